@@ -122,7 +122,6 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
 
 
 def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:
-    """Register a poker variant with its rulebook pages; return its name."""
     name = variant.game
     _check_new(name, _all_games(), "game")
     for id, page in pages.items():
@@ -143,7 +142,6 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
 
 
 def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis: object) -> str:
-    """Register a house card game with its rulebook pages and its analysis; return its id."""
     _check_new(game.id, _all_games(), "game")
     for id, page in pages.items():
         _check_page(game.id, id, page, HouseCardPage)
@@ -159,7 +157,6 @@ def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis
 
 
 def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
-    """Register a kind of dice game with the edges of its wagers; return its name."""
     name = str(kind.sign.GAME)
     _check_new(name, _all_games(), "game")
     register_dice_game(kind)
@@ -200,7 +197,6 @@ def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[
 
 
 def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
-    """Add the page of a game to a rulebook."""
     assert isinstance(games, dict), "a book keeps its pages in a dict"
     games[page.game] = page
 

@@ -159,7 +159,6 @@ def _record_hands(
 
 
 def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
-    """Whether a hand begins with this record."""
     return hand is not None and record.number == hand.first_record
 
 
@@ -275,6 +274,5 @@ class _Recorder:
 
 
 def _sentences(calls: list[Any]) -> Iterator[Sentence]:
-    """Convert the narrator's announcements to sentences of a replay."""
     for call in calls:
         yield Sentence(text=call.text, clause=call.clause)

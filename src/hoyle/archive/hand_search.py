@@ -176,7 +176,10 @@ def net_chips(entries: Iterable[Any], game: str, seat: int) -> int:
                 elif to == _BANK and (is_own or source == account):
                     won -= chips
             elif _CASHIER not in (source, to):
-                won += chips if to == account else -chips if source == account else 0
+                if to == account:
+                    won += chips
+                elif source == account:
+                    won -= chips
     return won
 
 
@@ -194,7 +197,6 @@ def find_hand(store: Store, person: str, name: str) -> HandSummary:
 
 
 def _is_short_number(text: str, most_digits: int) -> bool:
-    """Whether a text is a decimal number of at most so many digits."""
     return text.isdecimal() and len(text) <= most_digits
 
 

@@ -60,7 +60,6 @@ class Room:
 
     @staticmethod
     async def _connect(address: str, token: str, patience: float) -> AsyncRoom:
-        """Open the asynchronous connection inside the client's event loop."""
         return await AsyncRoom(address, token).open(patience)
 
     def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -83,7 +82,6 @@ class Room:
             self._end()
 
     def _end(self) -> None:
-        """Stop the client's event loop and its thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -139,5 +137,4 @@ class Room:
 
 
 async def _next(turns: AsyncIterator[Turn]) -> Turn | None:
-    """Return the next turn of an asynchronous iterator; None at its end."""
     return await anext(turns, None)

@@ -189,7 +189,6 @@ class EncodedDiceSession(EncodedGame):
         return not self._own_wagers() and not any(choice.do == "bet" for choice in self._choices())
 
     def _roll(self) -> None:
-        """Roll the dice, thrown by the second player."""
         table = self._table
         self._events += prepare_roll(table, (ANOTHER,))
         first, second = self._rng.randint(1, 6), self._rng.randint(1, 6)

@@ -183,7 +183,6 @@ class EncodedHouseCardRound(EncodedGame):
         self.legal = sorted(legal)
 
     def _chips(self, number: int) -> int:
-        """Return the chips that a betting action wagers."""
         return self._ante_multiples[number - self._first_bet] * self.unit
 
     def _find_openings(self) -> list[tuple[str, ...]]:
@@ -244,5 +243,4 @@ class EncodedHouseCardRound(EncodedGame):
 
 
 def _own_position(view: HouseCardRoundView) -> HouseCardPositionView | None:
-    """Return the player's betting position; None before the first wager."""
     return next((position for position in view.positions if position.seat == SEAT), None)

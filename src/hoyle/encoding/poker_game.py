@@ -159,7 +159,6 @@ class EncodedPokerHand(EncodedGame):
         return self._view_in_turn
 
     def _view_of(self, player: int) -> PokerRoundView:
-        """Compute a player's view of the hand."""
         view = self._table.view(self._people[player]).round
         assert view is not None, "no hand has been dealt"
         return view

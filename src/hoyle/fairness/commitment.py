@@ -121,5 +121,4 @@ def name_bytes(text: str, noun: str = "a name") -> bytes:
 
 
 def _two_bytes(value: int) -> bytes:
-    """Encode a number for hashing, as two bytes with the high byte first."""
     return value.to_bytes(2, "big")

@@ -78,5 +78,4 @@ def deck_root(terms: bytes, cut: int, top: bytes) -> bytes:
 
 
 def _node(left: bytes, right: bytes) -> bytes:
-    """Hash two children of a Merkle tree to their parent."""
     return sha256(_NODE + left + right).digest()

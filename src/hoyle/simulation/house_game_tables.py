@@ -201,7 +201,6 @@ class DiceTable:
             self._roll()
 
     def _roll(self) -> None:
-        """Roll the dice and tally every wager that the roll decides."""
         table = self._table
         first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
         prepare_roll(table, (THROWER,))

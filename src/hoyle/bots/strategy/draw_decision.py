@@ -12,7 +12,7 @@ from hoyle.bots.strategy.play_style import PlayStyle
 from hoyle.bots.strategy.situation import BotSituation
 from hoyle.core.cards import rank_of
 
-_BETTER: Final = 0.015
+_ALTERNATIVE_MARGIN: Final = 0.015
 """Additional share of the pot that an alternative to the heuristic discard must win."""
 
 
@@ -29,7 +29,7 @@ def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Rando
         kept = [card for card in hand if card not in candidate]
         share = equity_vs_ranges(situation, ranges, rng, kept=kept)
         if candidate is not default:
-            share -= _BETTER
+            share -= _ALTERNATIVE_MARGIN
         if share > best_share:
             best, best_share = candidate, share
     return best

@@ -97,6 +97,7 @@ class StartingHands:
         dealt = self._sample_hands(_BANK if layout.draws < 2 else _BANK // 8)
         self._sample = sorted(self.score(cards) for cards in dealt)
         if layout.kind == STUD:
+            # Opponents' hands are sampled from the deck: only the percentiles of all hands are needed.
             for cards in combinations(range(52), layout.first):
                 self.standing(cards)
         else:

@@ -217,6 +217,5 @@ def _match_start(tokens: list[str], offered: Sequence[NamedChoice]) -> tuple[Nam
 
 
 def _span(bounds: Bounds) -> str:
-    """Return the text of an amount's bounds: ``5 to 100 in steps of 5``."""
     steps = f" in steps of {bounds.step}" if bounds.step > 1 else ""
     return f"{bounds.min} to {bounds.max}{steps}"

@@ -430,7 +430,6 @@ class DiceSession(HouseSession):
             self.out.print(Text(line))
 
     def _needs_line(self) -> bool:
-        """Whether the shooter must make a line bet before the dice roll."""
         decision = self.game.awaited(self.seat)
         return decision is not None and decision.kind == "line-bet"
 
@@ -446,7 +445,6 @@ class DiceSession(HouseSession):
         return name_choices(choices, self.seat, view.wagers)
 
     def _minimum(self, name: str, offered: list[NamedChoice]) -> int:
-        """Return the minimum amount of the offered bet of that name; 0 if it is not offered."""
         return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:

@@ -139,9 +139,8 @@ class LocalHouseGame:
         """Return the decision that holds up the game, or the optional shake that starts the next roll."""
         pending = self.table.pending()
         shakes = [decision for decision in pending if decision.kind == "shake"]
-        return next(
-            (decision for decision in pending if not decision.optional), shakes[0] if shakes else None
-        )
+        required = [decision for decision in pending if not decision.optional]
+        return next(iter(required + shakes), None)
 
     def _is_betting_time(self, pending: Pending, blocking: PendingDecision | None) -> bool:
         """Whether bots may bet now: before the close, before a throw, before the first shake."""

@@ -100,5 +100,4 @@ def _open_amount(choice: Choice) -> Bounds | None:
 
 
 def _second_person(verb: str) -> str:
-    """Return the verb form that goes with "you": "have" for "has"."""
     return _IRREGULAR.get(verb, verb.removesuffix("s"))

@@ -107,12 +107,12 @@ class PokerSession(TableSession):
         while True:
             entries = entries + drive(table, self.bots, game.rng, log + entries)
             log += entries
-            calls = [
-                call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
-            ]
-            self.say(calls + ([] if table.playing else dealer.flush()))
+            round_events = [entry for entry in entries if isinstance(entry, PokerEvent)]
+            calls = [call for event in round_events for call in dealer.narrate(event)]
             if not table.playing:
+                self.say(calls + dealer.flush())
                 break
+            self.say(calls)
             entries = self._act(table.pending()[0])
         if self.file is not None:
             events = [entry for entry in log if isinstance(entry, PokerEvent)]
@@ -142,7 +142,6 @@ class PokerSession(TableSession):
                 return entries
 
     def _prompt(self, decision: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
-        """Show the menu of actions, with the cards numbered for a draw; return the line typed."""
         text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
         if decision.kind == "draw":
             text += "   (" + " ".join(f"{number}:{card}" for number, card in enumerate(cards, 1)) + ")"

@@ -69,7 +69,6 @@ def print_house_rules(out: Console, offer: HouseGamePreset, clause: str) -> None
 
 
 def _print_sign_line(out: Console, line: SignLine) -> None:
-    """Print a line of the posted sign with its clauses."""
     out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
 
 

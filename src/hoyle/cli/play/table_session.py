@@ -129,7 +129,6 @@ class TableSession:
         return True
 
     def _help(self) -> None:
-        """Print the help on actions and questions in two columns."""
         grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
         grid.add_column(no_wrap=True)
         grid.add_column()
@@ -158,7 +157,6 @@ class TableSession:
 
     def _goodbye(self) -> None:
         # Chips bet in an unfinished hand stay on the table, so they count as lost.
-        """Print what the person has won or lost when they leave the table."""
         won = self.net_result()
         result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
         self.out.print()

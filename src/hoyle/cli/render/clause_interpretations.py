@@ -73,7 +73,6 @@ def _citations(reading: Interpretation) -> list[str]:
 
 
 def _as_dict(reading: Interpretation) -> dict[str, object]:
-    """Return the JSON object of an interpretation, without its empty fields."""
     fields: dict[str, object] = {"id": reading.id, "weight": reading.weight, "subject": reading.subject}
     texts = {
         "place": reading.place,

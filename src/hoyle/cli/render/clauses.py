@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.core.validation import pluralize
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
 from hoyle.rulebooks.clause_types import HOUSE, Clause
@@ -173,14 +174,12 @@ def _print_rows(
 
 def _total(rows: Iterable[Clause]) -> str:
     """Return the line that counts clauses and conventions of the house."""
-    of_house = [clause.book == HOUSE for clause in rows]
-    clauses, conventions = of_house.count(False), of_house.count(True)
-    parts = [_pluralized(clauses, "clause")] if clauses or not conventions else []
-    return " and ".join([*parts, _pluralized(conventions, KIND)] if conventions else parts)
-
-
-def _pluralized(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+    is_convention = [clause.book == HOUSE for clause in rows]
+    clauses, conventions = is_convention.count(False), is_convention.count(True)
+    if not conventions:
+        return pluralize(clauses, "clause")
+    convention_text = pluralize(conventions, KIND)
+    return f"{pluralize(clauses, 'clause')} and {convention_text}" if clauses else convention_text
 
 
 def _name_sources(text: str) -> str:
@@ -189,7 +188,6 @@ def _name_sources(text: str) -> str:
 
 
 def _as_dict(clause: Clause) -> dict[str, object]:
-    """Return the JSON object of a clause."""
     fields: dict[str, object] = {
         "rulebook": clause.book,
         "id": clause.id,

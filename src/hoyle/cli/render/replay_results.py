@@ -249,7 +249,6 @@ def _remark(result: ReplayedHandResult) -> str:
 
 
 def _repairs(replay: ReplayResult) -> list[str]:
-    """Return the notes on what was repaired in a hand history."""
     return [f"repaired: {repair}" for repair in replay.repairs]
 
 
@@ -262,7 +261,6 @@ def _numbers(amounts: list[Decimal] | None) -> list[Any] | None:
 
 
 def _number(amount: Decimal) -> int | float | str:
-    """Convert an amount to a JSON number; an unknown stack is "inf"."""
     if not amount.is_finite():
         return "inf"
     return int(amount) if amount == amount.to_integral_value() else float(amount)

@@ -133,7 +133,6 @@ def _verdict(ruled: RulebookResult) -> tuple[str, str]:
 
 
 def _chips(history: HandHistory, stacks: list[Decimal] | None, index: int) -> str:
-    """Return the text of a player's chips under a rulebook; empty if the hand was refused."""
     if stacks is None:
         return ""
     chips = stacks[index]

@@ -120,7 +120,6 @@ def print_hand(out: Console, preset: PokerPreset, played: PlayedHand, seed: int)
 
 
 def _as_dict(preset: PokerPreset, played: PlayedHand, seed: int) -> dict[str, Any]:
-    """Return the JSON object of a dealt hand: events, calls and stacks."""
     house_chips = Counter({"rake": 0, "jackpot": 0, "fees": 0})
     for event in played.events:
         house_chips.update({move.to: move.chips for move in event.transfers() if move.to in house_chips})

@@ -58,7 +58,6 @@ def dealer_calls(game: LocalHouseGame) -> list[Announcement]:
 
 
 def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int) -> None:
-    """Print the calls of a house game and what each seat won or lost."""
     from hoyle.cli.render.poker_table import print_calls, results
 
     out, offer = console(), game.offer
@@ -78,7 +77,6 @@ def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, in
 def _record(
     game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int
 ) -> dict[str, Any]:
-    """Return the JSON object of a dealt house game: events, calls and stacks."""
     offer = game.offer
     return {
         "game": offer.game,

@@ -51,12 +51,12 @@ def command(
     hoyle playthrough holdem --players 2 --seed 1 --actions 2,1,3
     hoyle playthrough three-card-poker --seed 7
     """
-    chosen = _game(game, book, players, structure, limits, rolls)
+    chosen = _create_game(game, book, players, structure, limits, rolls)
     for line in playthrough(chosen, seed=seed_or_random(seed), actions=_numbers(actions)):
         echo_wrapped(line)
 
 
-def _game(
+def _create_game(
     game: str,
     book: str | None,
     players: int | None,

@@ -266,7 +266,6 @@ def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, secon
 
 
 def _chips_table(totals: PokerTotals) -> Table:
-    """Build the table of chips, rake and pots of a simulated poker run."""
     table = plain_table()
     table.add_column()
     table.add_column(justify="right")
@@ -295,7 +294,6 @@ def _chips_table(totals: PokerTotals) -> Table:
 
 
 def _bots_table(totals: PokerTotals) -> Table:
-    """Build the table of a simulated run's results by kind of bot."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
@@ -310,7 +308,6 @@ def _bots_table(totals: PokerTotals) -> Table:
 
 
 def _seats_table(totals: PokerTotals) -> Table:
-    """Build the table of a simulated run's results by seat."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)

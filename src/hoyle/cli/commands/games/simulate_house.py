@@ -56,7 +56,6 @@ def simulate_house(
 
 
 def _print(report: HouseReport) -> None:
-    """Print a table of a house game simulation: observed and exact result of each wager."""
     rows = [
         [
             tally.wager,

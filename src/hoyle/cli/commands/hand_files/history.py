@@ -155,7 +155,6 @@ def _pots(text: str | None) -> tuple[int, int]:
 
 
 def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page:
-    """Return a page of past hands by its number."""
     from hoyle.archive import search
 
     page = search(store, hand_filter, size=size)
@@ -167,7 +166,6 @@ def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page
 
 
 def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -> None:
-    """Print a list of a person's past hands."""
     from rich.table import Table
 
     from hoyle.audit.reports.report_base import moment
@@ -203,7 +201,6 @@ def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -
 
 
 def _entry(summary: HandSummary) -> dict[str, Any]:
-    """Return the JSON object of a past hand in the list."""
     from msgspec import to_builtins
 
     hand: dict[str, Any] = to_builtins(summary.hand)
@@ -213,7 +210,6 @@ def _entry(summary: HandSummary) -> dict[str, Any]:
 
 
 def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> None:
-    """Print one past hand as a transcript or as JSON."""
     from hoyle.archive import as_data, as_transcript, replay_hand
 
     replayed = replay_hand(store, summary.hand, person)
@@ -224,7 +220,6 @@ def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> 
 
 
 def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_json: bool) -> None:
-    """Print how one past hand would have ended under other rulebooks."""
     from hoyle.archive import as_history, replay_hand
     from hoyle.cli.render.rulebook_comparison import books_named, print_compared
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
@@ -268,7 +263,6 @@ def _export(
 
 
 def _converted(replayed: ReplayedHand, form: str) -> Any:
-    """Convert a replayed hand to an export format."""
     from hoyle.archive import as_data, as_history, as_pokerstars, as_transcript
 
     converters: dict[str, Any] = {
@@ -278,7 +272,6 @@ def _converted(replayed: ReplayedHand, form: str) -> Any:
 
 
 def _joined(hands: list[Any], form: str, *, single: bool) -> str:
-    """Join exported hands to the text of one file."""
     if form == "phh":
         from hoyle.history.phh.writer import to_phh, to_phhs
 

@@ -189,7 +189,6 @@ def _read_and_replay(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
 
 
 def _replay(file: str, hand: HandHistory) -> ReplayedHandResult:
-    """Replay one recorded hand of a file."""
     result = replay(hand)
     return ReplayedHandResult(file, hand.table, result, result.error)
 
@@ -225,10 +224,7 @@ def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterato
 def _print_unread(unread: list[ReplayedHandResult], hands: int) -> None:
     """Report the hands that another rulebook could not be applied to; among many, not other games."""
     errors = [result.error for result in unread if hands == 1 or not result.unsupported]
-    if len(errors) == 1:
-        click.echo(f"hoyle: {errors[0]}", err=True)
-    elif errors:
-        click.echo(f"hoyle: {len(errors)} of {hands} hands cannot be read; the first: {errors[0]}", err=True)
+    _print_first_error(errors, hands, "cannot be read")
 
 
 def _print_unverified(results: list[ReplayedHandResult]) -> None:
@@ -240,9 +236,12 @@ def _print_unverified(results: list[ReplayedHandResult]) -> None:
         and result.verdict != RAKED
         and not (result.verdict == UNSUPPORTED and len(results) > 1)
     ]
+    _print_first_error(errors, len(results), "do not verify")
+
+
+def _print_first_error(errors: list[str | None], hands: int, problem: str) -> None:
+    """Print an error on standard error; of several, their number and the first."""
     if len(errors) == 1:
         click.echo(f"hoyle: {errors[0]}", err=True)
     elif errors:
-        click.echo(
-            f"hoyle: {len(errors)} of {len(results)} hands do not verify; the first: {errors[0]}", err=True
-        )
+        click.echo(f"hoyle: {len(errors)} of {hands} hands {problem}; the first: {errors[0]}", err=True)

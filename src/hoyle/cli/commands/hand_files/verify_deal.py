@@ -83,7 +83,6 @@ def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> Verifi
 
 
 def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], audited: bool) -> None:
-    """Print every check of a proof and the verdict, with the hashes still to compare."""
     out = console()
     table = plain_table()
     for check in verdict.checks:
@@ -120,7 +119,6 @@ def _proven_text(proof: RoundProof, *, audited: bool) -> str:
 
 
 def _secret(text: str) -> bytes:
-    """Parse the hexadecimal secret of `--secret`."""
     try:
         secret = bytes.fromhex(text)
     except ValueError:

@@ -106,7 +106,6 @@ def _read_table(name_or_file: str | None, game: str) -> tuple[str | None, dict[s
 
 
 def _read_changes(pay_options: tuple[str, ...]) -> dict[str, Fraction]:
-    """Parse the changed pay lines of `--pay`: ``flush=3``."""
     changes: dict[str, Fraction] = {}
     for text in pay_options:
         line, equals, odds = text.partition("=")
@@ -143,7 +142,6 @@ def counting(steps: Iterable[int]) -> Iterator[int]:
 
 
 def _print(results: list[Edge], *, with_lines: bool) -> None:
-    """Print a table of wagers with their house edge, element of risk and deviation."""
     tables = {edge.paytable for edge in results}
     rolls = any(edge.rolls is not None for edge in results)
     # A pay table that is the same in every row goes into the title: eighty columns hold the rest.
@@ -176,7 +174,6 @@ def _print(results: list[Edge], *, with_lines: bool) -> None:
 
 
 def _print_lines(results: list[Edge]) -> None:
-    """Print how often each pay line of each wager is hit, and what it pays."""
     for edge in results:
         rows = [
             [line, edge.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]

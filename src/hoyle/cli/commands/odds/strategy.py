@@ -85,7 +85,6 @@ def command(
 
 
 def _read_bets(text: str | None) -> list[int]:
-    """Parse the Antes bet on earlier streets: ``1,2``."""
     if not text or not text.strip():
         return []
     numbers = text.replace(",", " ").split()
@@ -96,7 +95,6 @@ def _read_bets(text: str | None) -> list[int]:
 
 
 def _print(advice: Advice) -> None:
-    """Print the value of every choice in Antes, with the best one marked."""
     best = advice.best
     mark = "best" if len(best) == 1 else "tied for best"
     rows = [
@@ -124,7 +122,6 @@ def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
 
 
 def _print_chart(chart: Chart) -> None:
-    """Print a strategy chart as a table."""
     from rich.table import Table
     from rich.text import Text
 

@@ -141,7 +141,6 @@ def _run_audit(database: str, cores: int, cluster: str | None, noted: dict[str, 
 
 
 def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
-    """Return the JSON object of an audit's verdict."""
     return {
         "good": verdict.ok,
         "streams": verdict.streams,
@@ -167,7 +166,6 @@ def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
 
 
 def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | None) -> None:
-    """Print the verdict of an audit: a row per check, then the findings."""
     out = console()
     table = plain_table()
     for check, description in CHECKS.items():

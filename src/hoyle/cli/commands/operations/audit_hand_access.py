@@ -43,7 +43,6 @@ def _password(person: str) -> str:
 
 
 def _parse_hand(hand: str) -> tuple[int, str]:
-    """Parse the name of a hand: ``7/120`` or ``7/last``."""
     table, _, first = hand.partition("/")
     if not (table.isascii() and table.isdecimal() and (first == "last" or first.isdecimal())):
         raise InvalidError(f"hand {hand!r}: expected a table and a record, such as 7/120, or 7/last")
@@ -60,7 +59,6 @@ def _finished_round(hands: list[dict[str, Any]], hand: str, first: str) -> dict[
 
 
 def _print(hand: dict[str, Any]) -> None:
-    """Print every event of a finished round, hidden cards included."""
     people = ", ".join(hand["people"])
     click.echo(f"table {hand['table']}, round {hand['round']}: {hand['game']} by {hand['book']}, {people}")
     for entry in hand["entries"]:

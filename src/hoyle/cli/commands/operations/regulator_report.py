@@ -79,7 +79,6 @@ def command(
 
 
 def _print(report: Report) -> None:
-    """Print a regulator's report as a table, or as blocks if it is too wide."""
     from rich.table import Table
 
     out = console()
@@ -102,7 +101,6 @@ def _print(report: Report) -> None:
 
 
 def _cell_text(cell: int | str) -> str:
-    """Return the text of a report's cell, without control characters."""
     if isinstance(cell, int):
         return f"{cell:,}"
     return "".join(char if char.isprintable() else "?" for char in cell)

@@ -39,7 +39,6 @@ command.add_command(retire)
 
 @contextmanager
 def _opened(database: str, *, reading: bool) -> Iterator[SqlStore]:
-    """Open the database of a room, and close it at the end."""
     from hoyle.storage.store_factory import open_store
 
     with closing(open_store(database, reading=reading)) as store:

@@ -107,7 +107,6 @@ def _texts(values: Any) -> list[str]:
 
 
 def _last_login(store: SqlStore, name: str) -> int:
-    """Return the time of a member's last log-in; 0 if there is none."""
     credential = store.credential(name)
     return 0 if credential is None else credential.last_login
 

@@ -80,7 +80,6 @@ def _best(query: str) -> Situation:
 
 
 def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    """Print what the rulebooks say about a situation, side by side if the terminal is wide."""
     from rich.text import Text
 
     out = console()
@@ -95,7 +94,6 @@ def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books
 
 
 def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    """Print the books' answers to each question in columns."""
     from rich.table import Table
     from rich.text import Text
 
@@ -116,7 +114,6 @@ def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> 
 
 
 def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    """Print the books' answers to each question one below another."""
     from rich.text import Text
 
     out = console()
@@ -149,12 +146,10 @@ def _style(row: ComparisonRow, book: str) -> str:
 
 
 def _short(citation: str, book: str) -> str:
-    """Return a citation without the name of its book."""
     return citation.removeprefix(f"{book} ")
 
 
 def _as_data(comparison: SituationComparison, books: Sequence[str]) -> dict[str, Any]:
-    """Return the JSON object of a situation with the answers of the books."""
     return {
         "id": comparison.situation.id,
         "title": comparison.situation.title,

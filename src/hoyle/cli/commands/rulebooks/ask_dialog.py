@@ -103,7 +103,6 @@ def _pick(out: Console, ask: Ask, question: str, offered: Sequence[str], everyth
 
 
 def _read_line(ask: Ask, prompt: str) -> str:
-    """Prompt for a line; raise EOFError if the person leaves."""
     line = ask(prompt)
     if line.strip().lower() in LEAVE:
         raise EOFError

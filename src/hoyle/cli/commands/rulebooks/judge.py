@@ -195,7 +195,6 @@ def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
 
 
 def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
-    """Print the rulings on all cases, and how many are as expected."""
     out = console()
     for outcome in ruled:
         _print_ruling(out, outcome)
@@ -204,7 +203,6 @@ def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
 
 
 def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
-    """Print one ruling: the question, the answer, its working, alternatives and clauses."""
     from rich.text import Text
 
     ruling, parts = outcome.ruling, outcome.parts
@@ -267,7 +265,6 @@ def _json(value: object) -> str:
 
 
 def _print_tally(out: Console, differences: list[list[RulingDifference] | None]) -> None:
-    """Print how many cases were ruled, and how many as expected."""
     expected = [parts for parts in differences if parts is not None]
     agree = sum(not parts for parts in expected)
     cases = "1 case" if len(differences) == 1 else f"{len(differences)} cases"

@@ -163,7 +163,6 @@ def _names(section: Section, book: str, id: str) -> bool:
 
 
 def _books(*, as_json: bool) -> None:
-    """Print the five rulebooks with their games and numbers of clauses."""
     counted = {info.id: count((), info.id)[info.id] for info in BOOKS}
     totals = {id: {kind: tally["total"] for kind, tally in kinds.items()} for id, kinds in counted.items()}
     if as_json:
