@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.test_play import Person, after, run
 
-from hoyle.cli.commands.games.play import play
+from hoyle.cli.commands.games.play import play, preset_of
 from hoyle.cli.play.house_input import NamedChoice, house_command, name_choices
 from hoyle.cli.play.local_house_game import LocalHouseGame
 from hoyle.core.errors import HoyleError

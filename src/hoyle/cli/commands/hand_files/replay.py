@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -239,7 +239,7 @@ def _print_unverified(results: list[ReplayedHandResult]) -> None:
     _print_first_error(errors, len(results), "do not verify")
 
 
-def _print_first_error(errors: list[str | None], hands: int, problem: str) -> None:
+def _print_first_error(errors: Sequence[str | None], hands: int, problem: str) -> None:
     """Print an error on standard error; of several, their number and the first."""
     if len(errors) == 1:
         click.echo(f"hoyle: {errors[0]}", err=True)
