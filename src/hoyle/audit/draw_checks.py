@@ -62,7 +62,7 @@ class DrawChecker:
 
     def _check_commitment(self, entry: table_events.CommitmentPublished) -> Iterator[str]:
         hosting = self._hosted.hosting
-        commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
+        commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).hash.hex()
         if entry.commitment != commitment:
             yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
         if entry.number != hosting.commitment_count + 1:

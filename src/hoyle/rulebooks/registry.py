@@ -23,7 +23,7 @@ _MODULES: Final = {
 BOOKS: Final = list(_MODULES)
 """Ids of the five rulebooks, of the house rules, and of every registered book."""
 REGISTERED: Final[dict[str, PokerBook]] = {}
-"""Books from outside the package, by id: see `hoyle.registration`."""
+"""Books from outside the package, by id: see `hoyle.extension_registration`."""
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.dice.random_sessions import PEOPLE, craps_table, lawful_command, seated
 
-from hoyle.archive.player_results import net
+from hoyle.archive.hand_search import net_chips
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.narration import narrate
 from hoyle.room.permissions import PLAYER_COMMANDS
@@ -413,9 +413,9 @@ def test_the_crew_tells_of_the_call_the_dispute_and_the_ruling() -> None:
 def test_what_a_throw_brought_somebody_is_counted_after_the_ruling() -> None:
     table = on_the_six()
     entries = table.throw(4, 3)
-    assert [net(entries, "craps", seat) for seat in (1, 2, 3)] == [-20, 10, -7]
+    assert [net_chips(entries, "craps", seat) for seat in (1, 2, 3)] == [-20, 10, -7]
     entries = entries + table.do(RuleThrow(one=3, other=3), BOX)
-    assert [net(entries, "craps", seat) for seat in (1, 2, 3)] == [22, -10, 45]
+    assert [net_chips(entries, "craps", seat) for seat in (1, 2, 3)] == [22, -10, 45]
 
 
 @given(seed=st.integers(0, 10**9))

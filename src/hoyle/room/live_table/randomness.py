@@ -27,7 +27,7 @@ def new_commitment(
         number=live_table.hosting.commitment_count + 1,
         opens=opens,
         secret=commitment.secret.hex(),
-        commitment=commitment.commitment.hex(),
+        commitment=commitment.hash.hex(),
         clause="house shuffle",
     )
 
@@ -42,7 +42,7 @@ def activate_commitment(live_table: LiveTable) -> table_events.CommitmentUsed:
     }
     return table_events.CommitmentUsed(
         number=hosting.commitment_count,
-        commitment=commitment.commitment.hex(),
+        commitment=commitment.hash.hex(),
         nonces=nonces,
         clause="house shuffle",
     )

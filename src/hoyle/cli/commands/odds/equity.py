@@ -103,7 +103,7 @@ def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> 
 
 
 def _progress() -> Progress | None:
-    """Progress callback that writes to standard error; None without a terminal."""
+    """Return a callback that writes progress to standard error; None without a terminal."""
     if not sys.stderr.isatty():
         return None
 
