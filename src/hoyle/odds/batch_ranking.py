@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hoyle.core.cards import card_text, cards_text, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.hands import ANY, HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
-from hoyle.odds.equities.input_checks import Cards, to_card_text
+from hoyle.odds.equities.input_conversion import Cards, to_card_text
 from hoyle.odds.kernel_loader import SCALES, cores, kernel
 from hoyle.odds.showdown_rules import game
 

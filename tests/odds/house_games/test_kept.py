@@ -7,7 +7,7 @@ import json
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.odds.house_games.game_report import compute_report, report
 from hoyle.odds.house_games.mississippi_stud import ante
-from hoyle.odds.house_games.precomputed import FILE
+from hoyle.odds.house_games.precomputed_results import FILE
 
 
 def test_the_strategy_of_three_card_poker_is_kept_as_it_is_counted() -> None:

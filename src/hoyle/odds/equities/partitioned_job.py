@@ -20,7 +20,7 @@ from hoyle.odds.equities.calculator import (
     SolverOptions,
     count_outcomes,
 )
-from hoyle.odds.equities.result import EquityResult, Outcome
+from hoyle.odds.equities.equity_result import EquityResult, Outcome
 from hoyle.odds.kernel_loader import BACKEND_NAME
 from hoyle.odds.showdown_rules import DECK_SIZE
 

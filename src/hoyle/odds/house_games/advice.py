@@ -15,7 +15,7 @@ from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import DECIDING, HouseCardRoundState
-from hoyle.odds.house_games.analysis_interface import Advice, Optional, VisibleCards, most_in_antes
+from hoyle.odds.house_games.analysis_interface import Advice, OptionalWager, VisibleCards, max_win_in_antes
 from hoyle.odds.house_games.analysis_registry import analysis
 
 
@@ -106,10 +106,10 @@ def _values_in_antes(
     ante = wagers[ANTE]
     bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
     optional = tuple(
-        Optional(Fraction(wagers[name], ante), table)
+        OptionalWager(Fraction(wagers[name], ante), table)
         for name, table in sign.optional.items()
         if name in wagers
     )
-    max_win = most_in_antes(sign, ante)
-    visible = VisibleCards(cards=cards, up=up, board=board, bets=bets, most=max_win, optional=optional)
+    max_win = max_win_in_antes(sign, ante)
+    visible = VisibleCards(cards=cards, up=up, board=board, bets=bets, max_win=max_win, optional=optional)
     return game_analysis.advise(visible, game_analysis.table_of(sign))

@@ -20,7 +20,7 @@ Progress = Callable[[Iterable[int]], Iterable[int]]
 Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
-def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
+def max_win_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
     """Return the maximum win of one hand under the posted limits, in Antes; None: no limit."""
     limits = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
     return Fraction(min(limits), ante) if limits else None
@@ -68,7 +68,7 @@ class Chart:
         }
 
 
-class Optional(NamedTuple):
+class OptionalWager(NamedTuple):
     """Optional wager by approval: Antes bet and its pay table; not subject to the game's limits."""
 
     antes: Fraction
@@ -86,9 +86,9 @@ class VisibleCards:
     """Community cards turned so far."""
     bets: list[int] = field(default_factory=list)
     """Antes bet on each street so far."""
-    most: Fraction | None = None
+    max_win: Fraction | None = None
     """Maximum win of the hand in Antes under the posted limits; None: no limit."""
-    optional: tuple[Optional, ...] = ()
+    optional: tuple[OptionalWager, ...] = ()
     """Optional wagers by approval on the player's own hand."""
 
 
@@ -110,9 +110,9 @@ class Analysis:
         raise NotImplementedError
 
     def edge_within(
-        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
     ) -> Edge:
-        """Compute the house edge with best play if one hand can win at most `most` Antes."""
+        """Compute the house edge with best play if one hand can win at most `max_win` Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:

@@ -115,15 +115,15 @@ class Stud(Analysis):
         return mississippi_stud.ante(table, progress)
 
     def edge_within(
-        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
     ) -> Edge:
-        return mississippi_stud.ante(table, progress, most=most)
+        return mississippi_stud.ante(table, progress, max_win=max_win)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         return simple_strategies.stud_edge(strategy, self.random_ante_multiples)
 
     def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
-        gains = mississippi_stud.Gains(table or STUD, visible.most, visible.optional)
+        gains = mississippi_stud.Gains(table or STUD, visible.max_win, visible.optional)
         values = mississippi_stud.play_values(visible.cards, visible.board, visible.bets, gains)
         return _advice_for_antes(gains.folded(1 + sum(visible.bets)), values)
 

@@ -31,7 +31,7 @@ class Edge:
     """Dice games: expected rolls until the wager is decided."""
     warnings: tuple[str, ...] = ()
     """Odds of the pay table that the book does not allow."""
-    most: Fraction | None = None
+    max_win: Fraction | None = None
     """Maximum win of one hand in units of the wager; None: no limit."""
 
     @property
@@ -60,8 +60,8 @@ class Edge:
         if self.rolls is not None:
             data["rolls_per_decision"] = ratio(self.rolls)
             data["edge_per_roll"] = ratio(self.edge / self.rolls)
-        if self.most is not None:
-            data["most"] = ratio(self.most)
+        if self.max_win is not None:
+            data["most"] = ratio(self.max_win)
         if self.warnings:
             data["warnings"] = list(self.warnings)
         return data
@@ -102,7 +102,7 @@ class Outcomes:
         pays: dict[str, str] | None = None,
         rolls: Fraction | None = None,
         warnings: tuple[str, ...] = (),
-        most: Fraction | None = None,
+        max_win: Fraction | None = None,
     ) -> Edge:
         """Build the edge result; the probabilities must add up to one."""
         if self.weight != 1:
@@ -118,5 +118,5 @@ class Outcomes:
             pays=pays or {},
             rolls=rolls,
             warnings=warnings,
-            most=most,
+            max_win=max_win,
         )

@@ -26,7 +26,7 @@ from hoyle.hands import HIGH4
 from hoyle.odds.house_games.analysis_interface import Progress
 from hoyle.odds.house_games.edge_result import Edge, Outcomes
 from hoyle.odds.house_games.kernel_loader import KERNEL, require_kernel
-from hoyle.odds.house_games.precomputed import precomputed_edge
+from hoyle.odds.house_games.precomputed_results import precomputed_edge
 from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, AUTOMATIC_BONUS
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
 from hoyle.odds.house_games.house_edge import edges
-from hoyle.odds.house_games.precomputed import load_precomputed
+from hoyle.odds.house_games.precomputed_results import load_precomputed
 
 
 def report(game: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import match_name, suggest_name
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.odds.house_games.analysis_interface import Progress, most_in_antes
+from hoyle.odds.house_games.analysis_interface import Progress, max_win_in_antes
 from hoyle.odds.house_games.analysis_registry import ANALYSES, STANDARD
 from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.edge_result import Edge
@@ -58,12 +58,12 @@ def edges(
     pay_table: Pay | None = None,
     pay: Pay | None = None,
     progress: Progress | None = None,
-    most: Fraction | None = None,
+    max_win: Fraction | None = None,
 ) -> list[Edge]:
     """Compute the house edges of every wager of a game, or of one.
 
     `pay_table` is a complete one of the house's own, `pay` changes single lines. Lines are named as in the
-    pay table or in the `lines` of an `Edge`. `most` is the maximum win of one hand in units of the wager
+    pay table or in the `lines` of an `Edge`. `max_win` is the maximum win of one hand in units of the wager
     (`limit_in_antes`).
     """
     wager_names = wagers(game)
@@ -71,7 +71,7 @@ def edges(
         hint = suggest_name(wager, wager_names) or ", ".join(wager_names)
         raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
     if game not in ANALYSES:
-        if most is not None:
+        if max_win is not None:
             raise InvalidError(f"{game} has no maximum payout")
         return _dice_edges(game, wager, paytable, pay_table, pay)
     if (pay_table is not None or pay) and wager is None and len(wager_names) > 1:
@@ -82,8 +82,8 @@ def edges(
             game_analysis = ANALYSES[game]
             results.append(
                 game_analysis.edge(name, table, progress)
-                if most is None
-                else game_analysis.edge_within(name, table, most, progress)
+                if max_win is None
+                else game_analysis.edge_within(name, table, max_win, progress)
             )
     if not results:
         raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
@@ -104,7 +104,7 @@ def limit_in_antes(
     if ante is None or ante < 1:
         raise InvalidError(f"ante {ante}: a limit in chips needs the chips of the Ante, 1 or more")
     sign = HouseCardSign(game, max_payout=max_payout or 0, round_limit=round_limit or 0)
-    return most_in_antes(sign, ante)
+    return max_win_in_antes(sign, ante)
 
 
 def _tables(

@@ -16,7 +16,7 @@ from typing import Final
 from hoyle.core.cards import check_card, check_distinct
 from hoyle.core.errors import InvalidError
 from hoyle.games.house_cards.hand_values import five_card_class, stud_line
-from hoyle.odds.house_games.analysis_interface import Optional, Progress
+from hoyle.odds.house_games.analysis_interface import OptionalWager, Progress
 from hoyle.odds.house_games.edge_result import Edge, Outcomes
 from hoyle.odds.house_games.kernel_loader import KERNEL
 from hoyle.odds.house_games.rulebook_pay_tables import STUD
@@ -37,18 +37,18 @@ class Gains:
     """Gain of a hand in Antes, by line and Antes bet, capped at a posted limit."""
 
     def __init__(
-        self, table: PayTable = STUD, most: Fraction | None = None, optional: tuple[Optional, ...] = ()
+        self, table: PayTable = STUD, max_win: Fraction | None = None, optional: tuple[OptionalWager, ...] = ()
     ) -> None:
         self.table = table
-        self.most = most
+        self.max_win = max_win
         self.optional = optional
         self._whole: tuple[list[int], int] | None = None
 
     def of(self, line: str, bet: int) -> Fraction:
         """Return the total gain of all wagers of a hand."""
         gain = bet * self.table.odds(line)
-        if self.most is not None:
-            gain = min(gain, self.most)
+        if self.max_win is not None:
+            gain = min(gain, self.max_win)
         return gain + sum((wager.antes * wager.table.odds(line) for wager in self.optional), Fraction(0))
 
     def folded(self, bet: int) -> Fraction:
@@ -146,12 +146,12 @@ class StudState:
         return gains_by_bet
 
 
-def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Fraction | None = None) -> Edge:
+def ante(table: PayTable = STUD, progress: Progress | None = None, *, max_win: Fraction | None = None) -> Edge:
     """Compute the house edge of the Ante with best play; of equal choices the largest wager is made.
 
-    `most` is the maximum win of one hand in Antes; `progress` wraps the count without the kernel.
+    `max_win` is the maximum win of one hand in Antes; `progress` wraps the count without the kernel.
     """
-    gains = Gains(table, most)
+    gains = Gains(table, max_win)
     integer_gains, _ = gains.as_integers()
     if KERNEL is None or not _fits_kernel(integer_gains):
         counts = StudTree(integer_gains).outcomes(progress)
@@ -165,7 +165,7 @@ def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Frac
         outcomes.add(name, Fraction(deals, DEALS), gain, Fraction(bet))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
     warnings = tuple(table.departures())
-    return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=warnings, most=most)
+    return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=warnings, max_win=max_win)
 
 
 def _fits_kernel(integer_gains: list[int]) -> bool:

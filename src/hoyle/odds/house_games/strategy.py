@@ -25,11 +25,11 @@ def advise(
     board: list[int] | None = None,
     bets: list[int] | None = None,
     table: PayTable | None = None,
-    most: Fraction | None = None,
+    max_win: Fraction | None = None,
 ) -> Advice:
     """Return the value of each choice; `table` is the bonus table, or the pay table of Mississippi Stud.
 
-    `most` is the maximum win of the hand in Antes (`hoyle.odds.house_games.house_edge.limit_in_antes`).
+    `max_win` is the maximum win of the hand in Antes (`hoyle.odds.house_games.house_edge.limit_in_antes`).
     """
     check_game(game)
     if game not in ANALYSES:
@@ -40,6 +40,6 @@ def advise(
     if (board or bets) and not game_analysis.streets:
         raise InvalidError(f"{game} has no community cards and no streets")
     visible = VisibleCards(
-        cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most
+        cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], max_win=max_win
     )
     return game_analysis.advise(visible, table)

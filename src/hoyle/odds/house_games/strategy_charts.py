@@ -18,7 +18,7 @@ from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
 from hoyle.odds.house_games.analysis_interface import Chart, Progress
 from hoyle.odds.house_games.kernel_loader import KERNEL
-from hoyle.odds.house_games.precomputed import load_precomputed
+from hoyle.odds.house_games.precomputed_results import load_precomputed
 
 FOLD: Final = "F"
 LETTERS: Final = {

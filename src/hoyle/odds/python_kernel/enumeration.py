@@ -9,7 +9,7 @@ from math import comb, inf, prod
 from typing import Final
 
 from hoyle.hands import TWO_PLUS_THREE
-from hoyle.odds.python_kernel.equity_request import Hand, Problem, Share, Tally, mask_of
+from hoyle.odds.python_kernel.equity_problem import Hand, Problem, Share, Tally, mask_of
 from hoyle.odds.python_kernel.preflop_fast_path import BOARDS_BY_RANKS, applies_to, count_by_ranks
 
 MAX_DEALS: Final = 9e18

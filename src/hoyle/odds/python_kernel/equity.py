@@ -6,7 +6,7 @@ from math import isinf
 
 from hoyle.odds.equities.calculation_mode import Mode
 from hoyle.odds.python_kernel.enumeration import count_all, exact_cost
-from hoyle.odds.python_kernel.equity_request import Problem, Progress, Share, Showdown
+from hoyle.odds.python_kernel.equity_problem import Problem, Progress, Share, Showdown
 from hoyle.odds.python_kernel.monte_carlo import sample
 
 

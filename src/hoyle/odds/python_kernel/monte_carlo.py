@@ -12,7 +12,7 @@ from itertools import accumulate
 from struct import unpack
 from typing import Final
 
-from hoyle.odds.python_kernel.equity_request import Problem, Share, Tally, mask_of
+from hoyle.odds.python_kernel.equity_problem import Problem, Share, Tally, mask_of
 
 PIECE_SIZE: Final = 1024
 """Samples per random stream, so that results do not depend on how the work is split."""

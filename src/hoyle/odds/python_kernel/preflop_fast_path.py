@@ -14,7 +14,7 @@ from typing import Final
 
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE
 from hoyle.hands.hash_keys import rank_key
-from hoyle.odds.python_kernel.equity_request import Problem, Showdown, Tally
+from hoyle.odds.python_kernel.equity_problem import Problem, Showdown, Tally
 
 BOARDS_BY_RANKS: Final = 50_000
 """Approximate number of boards by rank; it depends on how the hands are suited."""

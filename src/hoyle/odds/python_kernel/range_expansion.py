@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from hoyle.odds.python_kernel.equity_request import Progress
+from hoyle.odds.python_kernel.equity_problem import Progress
 from hoyle.odds.python_kernel.omaha_percentiles import Standings
 
 RAINBOW: Final = 1

@@ -76,7 +76,7 @@ def command(
         up=None if up is None else parse_card(up.strip()),
         board=parse_cards(board or ""),
         bets=_read_bets(bets),
-        most=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
+        max_win=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
     )
     if as_json:
         print_json(advice.as_json())
