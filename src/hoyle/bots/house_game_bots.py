@@ -204,7 +204,7 @@ def _decide(turn: HouseBotTurn) -> Command:
     # A game without an analysis is played to the end for the minimum.
     antes = 1
     if analysis is not None:
-        antes = analysis.simple(
+        antes = analysis.simple_bet(
             VisibleCards(cards=_face_up_cards(place.cards), board=_face_up_cards(view.round.community))
         )
     if play is None or not antes:

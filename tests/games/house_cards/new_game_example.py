@@ -125,7 +125,7 @@ class HighCard(Analysis):
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return EVEN
 
-    def simple(self, seen: VisibleCards) -> int:
+    def simple_bet(self, visible: VisibleCards) -> int:
         return int(seen.cards[0] >> 2 > 5)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:

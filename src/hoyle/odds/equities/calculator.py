@@ -12,9 +12,9 @@ from hoyle.core.cards import cards_text, parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.odds.equities.calculation_mode import Mode
+from hoyle.odds.equities.equity_result import EquityResult, Outcome, summarize_counts
 from hoyle.odds.equities.hand_parser import PlayerHoldings, parse_players
 from hoyle.odds.equities.input_conversion import Cards, Hand, to_card_text, to_hand_texts, to_int
-from hoyle.odds.equities.equity_result import EquityResult, Outcome, summarize_counts
 from hoyle.odds.kernel_loader import SAMPLES, SCALES, cores, kernel
 from hoyle.odds.showdown_rules import DECK_SIZE, MAX_PLAYERS, ShowdownRules, game
 

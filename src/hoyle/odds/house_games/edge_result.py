@@ -43,7 +43,7 @@ class Edge:
         return self.edge / self.rolls if self.rolls else None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the edge as JSON-compatible data, with exact fractions beside floats."""
+        """Return the house edge as JSON-compatible data, with exact fractions beside floats."""
         data: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
@@ -68,12 +68,12 @@ class Edge:
 
 
 def ratio(value: Fraction) -> str:
-    """Format a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    """Return a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
     return f"{value.numerator}/{value.denominator}"
 
 
 class Outcomes:
-    """Accumulator of the win per unit: mean, variance, total wagered and lines."""
+    """Accumulator of the outcomes of one wager: mean and variance of the win, total wagered, pay lines."""
 
     def __init__(self) -> None:
         self.mean = Fraction(0)
@@ -83,7 +83,7 @@ class Outcomes:
         self.lines: dict[str, Fraction] = {}
 
     def add(self, line: str, chance: Fraction, gain: Fraction, wagered: Fraction = Fraction(1)) -> None:
-        """Add an outcome: its line, probability, gain and total wagered."""
+        """Add an outcome of the wager: its pay line, probability, gain and total wagered."""
         if not chance:
             return
         self.mean += chance * gain
@@ -104,7 +104,7 @@ class Outcomes:
         warnings: tuple[str, ...] = (),
         max_win: Fraction | None = None,
     ) -> Edge:
-        """Build the edge result; the probabilities must add up to one."""
+        """Build the house edge of the wager; the probabilities of its outcomes must add up to one."""
         if self.weight != 1:
             raise InvalidError(f"the chances of {wager} add up to {self.weight}, not to 1")
         return Edge(

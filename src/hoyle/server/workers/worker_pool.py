@@ -219,8 +219,8 @@ def advice(
 ) -> dict[str, Any]:
     """Compute the exact expected value of every choice at a house game."""
     from hoyle.core.cards import parse_card, parse_cards
+    from hoyle.odds.house_games.advice import advise
     from hoyle.odds.house_games.house_edge import limit_in_antes
-    from hoyle.odds.house_games.strategy import advise
 
     result = advise(
         game,

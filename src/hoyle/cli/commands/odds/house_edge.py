@@ -70,7 +70,9 @@ def command(
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     max_win = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win)
+    results = edges(
+        game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win
+    )
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
