@@ -44,7 +44,7 @@ class Improvement(NamedTuple):
 
 
 def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
-    """Compute the odds of improving a draw-poker hand for each choice of one to three discards, best first."""
+    """Compute the odds of improving a draw-poker hand for each choice of up to three discards, best first."""
     variant = VARIANTS.get(game)
     if variant is None or not variant.draws:
         draw_games = ", ".join(name for name, candidate in VARIANTS.items() if candidate.draws)
