@@ -126,7 +126,7 @@ class HighCard(Analysis):
         return EVEN
 
     def simple_bet(self, visible: VisibleCards) -> int:
-        return int(seen.cards[0] >> 2 > 5)
+        return int(visible.cards[0] >> 2 > 5)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return [Chart("High Card: raise or fold", ["choice"], [("9 or better", ["play"])])]
