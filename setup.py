@@ -86,7 +86,7 @@ PURE = frozenset(
             f"src/hoyle/games/dice/{name}.py"
             for name in ("no_roll_reasons", "posted_sign", "wagers/wager_names")
         ),
-        "src/hoyle/history/narration/narrator_registry.py",
+        "src/hoyle/history/narration/narrator_factory.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

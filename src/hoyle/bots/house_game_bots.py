@@ -209,7 +209,7 @@ def _play_by_rule_of_thumb(turn: HouseBotTurn) -> Command:
     # A game without an analysis is played to the end for the minimum.
     antes = 1
     if analysis is not None:
-        antes = analysis.simple(
+        antes = analysis.simple_bet(
             VisibleCards(cards=_face_up_cards(position.cards), board=_face_up_cards(view.round.community))
         )
     play = turn.find("play")

@@ -138,7 +138,7 @@ class CardTable:
             return self.random.choice(self._analysis.random_ante_multiples)
         visible_cards = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
         if self._strategy == "simple":
-            return self._analysis.simple(visible_cards)
+            return self._analysis.simple_bet(visible_cards)
         best = self._analysis.advise(visible_cards).best[-1]
         return 0 if best == "fold" else int(best[5])  # "play-3x"
 

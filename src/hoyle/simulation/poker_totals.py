@@ -10,7 +10,7 @@ from typing import Final, Self
 from hoyle.core.money import seat_account
 from hoyle.games.poker.events import Awarded, Returned
 from hoyle.games.poker.pots.pot_division import LAST
-from hoyle.odds.equities.result import NINETY_FIVE
+from hoyle.odds.equities.equity_result import NINETY_FIVE
 from hoyle.simulation.poker_driver import PlayedHand
 
 

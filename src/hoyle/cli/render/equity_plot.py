@@ -9,7 +9,7 @@ from typing import Any, Final
 from hoyle.core.cards import UNKNOWN, cards_text, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.odds.equities.calculator import equity
-from hoyle.odds.equities.result import EquityResult
+from hoyle.odds.equities.equity_result import EquityResult
 from hoyle.odds.ranges.hand_range import parse_range
 from hoyle.odds.showdown_rules import game
 from hoyle.simulation.random_decks import make_rng

@@ -69,8 +69,10 @@ def command(
         wager = require_known_name(f"wager of {game}", wager, wagers(game), many="wagers")
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
-    most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, most=most)
+    max_win = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
+    results = edges(
+        game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win
+    )
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
@@ -167,8 +169,8 @@ def _print(results: list[Edge], *, with_lines: bool) -> None:
         for edge in results
     ]
     print_numeric_table([*headings, *(["per roll"] if rolls else [])], rows, title=title)
-    if (most := results[0].most) is not None:
-        console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
+    if (max_win := results[0].max_win) is not None:
+        console().print(f"No hand wins more than {ratio(max_win).removesuffix('/1')} Antes.")
     if with_lines:
         _print_lines(results)
 
