@@ -408,7 +408,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     with pytest.raises(IllegalError, match="seat 3 waits already"):
         playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
     playing.deal(stacked_deck(""))
-    assert one(playing.log, "not-dealt-in").why == "waits for the blind he missed to come round"
+    assert one(playing.log, "not-dealt-in").why == "waits for the missed blind to come round"
     call_down(playing)
     seen = playing.view().seats[2]
     assert (seen.missed_blinds, seen.waits_for_blind) == (2, True), "he still owes them"

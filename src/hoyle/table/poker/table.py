@@ -28,7 +28,7 @@ from hoyle.table.poker.command_dispatch import HANDLERS
 from hoyle.table.poker.decks import shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
 from hoyle.table.poker.facade import FloorFacade, ProcedureFacade, WaitingListFacade
-from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor import irregularity_reports
 from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds import round_end
@@ -134,7 +134,7 @@ class PokerTable(PokerTableBase):
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
-        return rulings.preview(self, command, by)
+        return irregularity_reports.preview(self, command, by)
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

@@ -15,7 +15,7 @@ from hoyle.table.base import DEALER
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import commands
 from hoyle.table.poker.decks import deck_events
-from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor.floor_finding import NO_SEAT, FloorFinding, carry_out, log_ruling
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.seats import first_in_line
@@ -237,9 +237,9 @@ def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> N
     table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
     if counted == expected:
         return
-    rulings.log_ruling(table, rulings.FloorFinding("stub-count", facts, ruling, by))
+    log_ruling(table, FloorFinding("stub-count", facts, ruling, by))
     if table.playing:
-        rulings.carry_out(table, "stub-count", ruling, 0)
+        carry_out(table, "stub-count", ruling, NO_SEAT)
         table.collect_round_events()
     else:
         retire_deck(table, "wrong count", ruling.clause)
