@@ -160,7 +160,7 @@ class Table:
         """Return a person's name from a name or a seat; empty for a seat that is not taken."""
         if isinstance(person, str):
             return person
-        max_seat, seat = self.seat_rules().most, check_int(person, "seat")
+        max_seat, seat = self.seat_rules().max_seats, check_int(person, "seat")
         if not 0 <= seat <= max_seat:
             raise InvalidError(f"seat {seat}: expected 1 to {max_seat}, or 0 for a person without a seat")
         player = self.roster.players.get(seat)
@@ -181,7 +181,7 @@ class Table:
     def free_seat(self) -> int:
         """Return the first free seat; 0 at a full table."""
         taken = self.roster.players
-        return next((seat for seat in range(1, self.seat_rules().most + 1) if seat not in taken), 0)
+        return next((seat for seat in range(1, self.seat_rules().max_seats + 1) if seat not in taken), 0)
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
         """Take a seat with chips, and cash where the book lets it play."""

@@ -125,7 +125,7 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
     minute: int
 
     def apply(self, state: Roster) -> None:
-        state.tell_time(self.minute)
+        state.set_time(self.minute)
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):

@@ -83,7 +83,7 @@ class Roster:
         self.passed_over: list[str] = []
         """Names on the list that were called and did not come; others may sit down before them."""
         self.barred: list[str] = []
-        self.promises: list[DeferredRequest] = []
+        self.deferred_requests: list[DeferredRequest] = []
         self.disputes: list[str] = []
         """Ruling on each dispute; empty while it is open."""
         self.dispute_openers: list[list[str]] = []
@@ -111,7 +111,7 @@ class Roster:
 
     def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
         """Return a person's deferred request of a kind, if there is one."""
-        for request in self.promises:
+        for request in self.deferred_requests:
             if request.player == name and request.what == what:
                 return request
         return None
@@ -133,24 +133,24 @@ class Roster:
 
     # Changes, made by events alone
 
-    def arrived(self, player: Player) -> None:
+    def note_arrival(self, player: Player) -> None:
         """Take a player who sat down off the waiting list, and reset the calls for this seat."""
         name = player.name
-        self.note_name(name)
+        self.count_default_name(name)
         if name in self.waiting:
             self.waiting.remove(name)
         # A name was passed over for this seat only: for the next one it is called again.
         self.called_name = ""
         self.passed_over = []
 
-    def note_name(self, name: str) -> None:
+    def count_default_name(self, name: str) -> None:
         """Count a name of the default form, so that it is not given again."""
         match = _DEFAULT_NAME.fullmatch(name)
         if match is not None:
             seat, count = int(match[1]), int(match[2] or 1)
             self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
-    def tell_time(self, minute: int) -> None:
+    def set_time(self, minute: int) -> None:
         """Set the time."""
         self.minute = minute
 
@@ -167,7 +167,9 @@ class Roster:
         """Remove a player with their chips and deferred requests."""
         player = self.players.pop(seat)
         self.cashier += player.total_chips()
-        self.promises = [request for request in self.promises if request.player != player.name]
+        self.deferred_requests = [
+            request for request in self.deferred_requests if request.player != player.name
+        ]
 
     def copy_roster_to(self, other: Roster) -> None:
         """Copy the part of the state that all tables share."""
@@ -181,8 +183,8 @@ class Roster:
         other.called_name = self.called_name
         other.passed_over = list(self.passed_over)
         other.barred = list(self.barred)
-        other.promises = [
-            DeferredRequest(request.player, request.what, request.chips) for request in self.promises
+        other.deferred_requests = [
+            DeferredRequest(request.player, request.what, request.chips) for request in self.deferred_requests
         ]
         other.disputes = list(self.disputes)
         other.dispute_openers = list(self.dispute_openers)
@@ -200,7 +202,7 @@ class Roster:
             "called_name": self.called_name,
             "passed_over": list(self.passed_over),
             "barred": list(self.barred),
-            "deferred_requests": [request.to_dict() for request in self.promises],
+            "deferred_requests": [request.to_dict() for request in self.deferred_requests],
             "disputes": list(self.disputes),
             "dispute_openers": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
@@ -221,12 +223,12 @@ class Roster:
         self.default_name_counts = {}
         # Older checkpoints list every person who ever had a seat.
         for name in data.get("default_names", ()):
-            self.note_name(name)
+            self.count_default_name(name)
         self.waiting = list(data.get("waiting", ()))
         self.called_name = data.get("called_name", "")
         self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
-        self.promises = [
+        self.deferred_requests = [
             DeferredRequest(item["player"], item["what"], item["chips"])
             for item in data.get("deferred_requests", ())
         ]

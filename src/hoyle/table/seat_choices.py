@@ -28,7 +28,7 @@ def free_seat_choices(state: Roster, rules: SeatRules) -> tuple[Choice, ...]:
     bounds = (Bounds(field="chips", min=rules.buy_in, max=MAX_CHIPS),)
     return tuple(
         Choice(do="sit", fixed={"seat": seat}, bounds=bounds, label=f"take seat {seat}")
-        for seat in range(1, rules.most + 1)
+        for seat in range(1, rules.max_seats + 1)
         if seat not in state.players
     )
 

@@ -24,11 +24,11 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
     if player in table.STAFF_NAMES:
         raise InvalidError(f"player {player!r}: that name is reserved for staff")
-    if not 1 <= seat <= rules.most:
+    if not 1 <= seat <= rules.max_seats:
         raise IllegalError(
-            f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
-            clause=rules.most_clause,
-            legal=f"1 to {rules.most}",
+            f"seat {seat}: this table has seats 1 to {rules.max_seats} ({rules.max_seats_clause})",
+            clause=rules.max_seats_clause,
+            legal=f"1 to {rules.max_seats}",
         )
     if seat in state.players:
         raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
@@ -170,10 +170,10 @@ def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None
 
 def carry_out_deferred_requests(table: Table) -> None:
     """Carry out deferred requests at the end of a round: top-ups, sitting out, leaving."""
-    if not table.roster.promises:
+    if not table.roster.deferred_requests:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
-        for request in list(table.roster.promises):
+        for request in list(table.roster.deferred_requests):
             seat = table.roster.seat_of(request.player)
             if request.what != what or not seat or table.has_chips_in_play(seat):
                 continue
@@ -230,8 +230,8 @@ def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
-    if not 1 <= command.seat <= rules.most:
-        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
+    if not 1 <= command.seat <= rules.max_seats:
+        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.max_seats}")
     first = seats.first_in_line(state)
     if not first:
         raise IllegalError(

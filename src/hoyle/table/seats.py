@@ -15,8 +15,8 @@ from hoyle.table.roster import DeferredRequest, Roster
 class SeatRules(NamedTuple):
     """Seat rules of a book and a sign: number of seats, buy-in and clauses."""
 
-    most: int
-    most_clause: str
+    max_seats: int
+    max_seats_clause: str
     seated_clause: str = "house seats"
     buy_in: int = 1
     """Least chips that a newcomer brings."""
@@ -151,7 +151,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
             player.currency = self.currency  # type: ignore[attr-defined]
         state.players[self.seat] = player
         state.cashier -= self.chips + self.currency
-        state.arrived(player)
+        state.note_arrival(player)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
@@ -220,7 +220,7 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
         if earlier is not None:
             earlier.chips += self.chips
         else:
-            state.promises.append(DeferredRequest(self.player, self.what, self.chips))
+            state.deferred_requests.append(DeferredRequest(self.player, self.what, self.chips))
 
 
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
@@ -233,9 +233,9 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     kept: bool
 
     def apply(self, state: Roster) -> None:
-        state.promises = [
+        state.deferred_requests = [
             request
-            for request in state.promises
+            for request in state.deferred_requests
             if not (request.player == self.player and request.what == self.what)
         ]
 

@@ -23,7 +23,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: DiceTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.play.keeps_before = self.sign.RULED_ON
         state.rules = self.rules
 

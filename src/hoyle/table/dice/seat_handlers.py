@@ -119,7 +119,7 @@ def give_up_dice(table: DiceTableBase, name: str) -> bool:
 
 def carry_out_deferred(table: DiceTableBase) -> None:
     """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
-    for request in list(table.roster.promises):
+    for request in list(table.roster.deferred_requests):
         seat = table.roster.seat_of(request.player)
         if not seat:
             continue  # they have left by another request

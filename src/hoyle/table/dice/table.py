@@ -72,7 +72,7 @@ class DiceTable(DiceTableBase):
         return table
 
     def __repr__(self) -> str:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             return "<DiceTable without a sign>"
         play, count = self.state.play, len(self.state.players)
         players = f"{count} player{'' if count == 1 else 's'}"

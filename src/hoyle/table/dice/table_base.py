@@ -33,13 +33,13 @@ class DiceTableBase(base.Table):
 
     @property
     def sign(self) -> DiceSign:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
+        return self.state.posted_sign
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -65,8 +65,8 @@ class DiceTableBase(base.Table):
     def seat_rules(self) -> SeatRules:
         sign = self.sign
         return SeatRules(
-            most=sign.seats,
-            most_clause=sign.book.seats.clause or "house seats",
+            max_seats=sign.seats,
+            max_seats_clause=sign.book.seats.clause or "house seats",
             adding_clause="house seats",
         )
 

@@ -233,5 +233,5 @@ def _after_custody_change(table: DiceTableBase) -> None:
 
 def _after_roll(table: DiceTableBase) -> None:
     table.collect_round_events()
-    if table.roster.promises:
+    if table.roster.deferred_requests:
         seat_handlers.carry_out_deferred(table)

@@ -23,7 +23,7 @@ MAX_COUNTED: Final = 10_000
 def build_pending(table: HouseCardTableBase) -> PendingCache:
     """Compute the pending decisions, the ones that hold up the game first and optional ones last."""
     state = table.state
-    if state.put_up is None:
+    if state.posted_sign is None:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
     if state.dealt:
         return PendingCache(_hand_decisions(table, table.playing_round()), iter(()))
@@ -226,7 +226,7 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
     decisions: list[PendingDecision] = []
     for deck in rack.decks:
         fields = {"deck": deck.name}
-        if steps := deck_handlers.steps_left(table, deck):
+        if steps := deck_handlers.remaining_opening_steps(table, deck):
             step, clause = steps[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
             choice = Choice(
@@ -241,7 +241,7 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
                 kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due
             )
         )
-    if deck_handlers.steps_left(table, rack.decks[0]) or table.state.idle:
+    if deck_handlers.remaining_opening_steps(table, rack.decks[0]) or table.state.idle:
         return decisions
     choice = Choice(
         do="shuffle",

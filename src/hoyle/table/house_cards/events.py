@@ -27,7 +27,7 @@ class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: HouseCardTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.rules = self.rules
 
     def to_dict(self) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
     """The new sign."""
 
     def apply(self, state: HouseCardTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
 
     def to_dict(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "clause": self.clause}

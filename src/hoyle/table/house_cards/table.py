@@ -96,7 +96,7 @@ class HouseCardTable(HouseCardTableBase):
         """Take every deck through its opening; the floor verifies."""
         entries: Entries = []
         for deck in list(self.state.rack.decks):
-            for step, _ in deck_handlers.steps_left(self, deck):
+            for step, _ in deck_handlers.remaining_opening_steps(self, deck):
                 by = base.FLOOR if step == deck_handlers.VERIFY else base.DEALER
                 entries += self.opening_step(deck.name, step, by=by)
         return entries

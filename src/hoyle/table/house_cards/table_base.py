@@ -34,13 +34,13 @@ class HouseCardTableBase(base.Table):
 
     @property
     def sign(self) -> HouseCardSign:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
+        return self.state.posted_sign
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -62,7 +62,7 @@ class HouseCardTableBase(base.Table):
     def seat_rules(self) -> SeatRules:
         if self._seat_rules is None:
             sign = self.sign
-            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
+            self._seat_rules = SeatRules(max_seats=sign.seats, max_seats_clause=sign.page.wagers.seats.clause)
         return self._seat_rules
 
     def has_chips_in_play(self, seat: int) -> bool:

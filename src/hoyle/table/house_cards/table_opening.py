@@ -15,7 +15,7 @@ from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 def open_table(table: HouseCardTableBase, command: OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
-    if table.state.put_up is not None:
+    if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = HouseCardSign.read(command.sign)
     decks = sign.page.decks

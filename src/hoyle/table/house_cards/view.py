@@ -71,7 +71,7 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
     seats: list[HouseCardSeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
-        promises = [promise.what for promise in state.promises if promise.player == player.name]
+        promises = [promise.what for promise in state.deferred_requests if promise.player == player.name]
         seats.append(
             HouseCardSeatView(
                 seat=seat,
@@ -94,7 +94,7 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
             HouseCardDeckView(
                 name=deck.name,
                 back=deck.back,
-                opening=[step for step, _ in deck_handlers.steps_left(table, deck)],
+                opening=[step for step, _ in deck_handlers.remaining_opening_steps(table, deck)],
                 change_due=deck_handlers.change_due(table, deck),
             )
             for deck in state.rack.decks

@@ -30,7 +30,7 @@ from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChang
 from hoyle.table.poker.table_base import PokerTableBase
 
 
-def in_turn(table: PokerTableBase, seat: int) -> PokerRound:
+def round_awaiting(table: PokerTableBase, seat: int) -> PokerRound:
     """Return the round if it waits for this seat; refused otherwise, or for a seat that is not taken."""
     if not table.playing:
         table.check_seated(seat)
@@ -53,7 +53,7 @@ def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
 
 
 def fold(table: PokerTableBase, command: Fold, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.fold()
     except IllegalError as error:
@@ -62,7 +62,7 @@ def fold(table: PokerTableBase, command: Fold, by: str) -> None:
 
 
 def check(table: PokerTableBase, command: Check, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.check()
     except IllegalError as error:
@@ -71,7 +71,7 @@ def check(table: PokerTableBase, command: Check, by: str) -> None:
 
 
 def call(table: PokerTableBase, command: Call, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.call()
     except IllegalError as error:
@@ -80,7 +80,7 @@ def call(table: PokerTableBase, command: Call, by: str) -> None:
 
 
 def bet(table: PokerTableBase, command: Bet, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.bet_to(command.to)
     except IllegalError as error:
@@ -89,7 +89,7 @@ def bet(table: PokerTableBase, command: Bet, by: str) -> None:
 
 
 def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.bring_in()
     except IllegalError as error:
@@ -99,7 +99,7 @@ def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
 
 def draw(table: PokerTableBase, command: Draw, by: str) -> None:
     """Discard the cards, named by card or by place in the hand, and draw others."""
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
         raise _with_due_clause(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
@@ -140,7 +140,7 @@ def show(table: PokerTableBase, command: Show, by: str) -> None:
     if round_.state.awaiting == SHOW:
         table.check_seated(seat)
     else:
-        round_ = in_turn(table, seat)
+        round_ = round_awaiting(table, seat)
     try:
         round_.show(seat=seat)
     except IllegalError as error:
@@ -148,7 +148,7 @@ def show(table: PokerTableBase, command: Show, by: str) -> None:
     table.collect_round_events()
 
 
-def may_show(table: PokerTableBase) -> int:
+def uncalled_winner(table: PokerTableBase) -> int:
     """Return the position in the last round of an uncalled winner who may show; -1 if there is none.
 
     They may until the next round begins, wherever they sit by now: the hand is theirs, not the seat's.
@@ -165,7 +165,7 @@ def may_show(table: PokerTableBase) -> int:
 def _winner_shows(table: PokerTableBase, command: Show) -> None:
     """Show the hand of an uncalled winner who need not show."""
     table.check_seated(command.seat)
-    winner, last = may_show(table), table.state.last
+    winner, last = uncalled_winner(table), table.state.last
     if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
         table.playing_round()  # raises: no round is being played
         return
@@ -173,7 +173,7 @@ def _winner_shows(table: PokerTableBase, command: Show) -> None:
 
 
 def concede(table: PokerTableBase, command: Concede, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.concede()
     except IllegalError as error:
@@ -191,7 +191,7 @@ def perform(table: PokerTableBase, command: Command, by: str) -> None:
 
 def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     """Act for a player whose time is over: check, fold, stand pat, show or pay (clarification 46)."""
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     state = round_.state
     player = state.people[state.actor]
     table.emit(ActionTimedOut(seat=command.seat, player=player, clause="house clock"))
@@ -214,7 +214,7 @@ def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
 
 def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> None:
     """Change a player's cash into chips."""
-    player = table.state.at(command.seat)
+    player = table.state.poker_player(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
     wagers = table.book.wagers
@@ -242,7 +242,7 @@ def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
 
 def choose_blinds(table: PokerTableBase, command: ChooseBlinds, by: str) -> None:
     """Note how a player makes up missed blinds: post them, or wait until they come round."""
-    player = table.state.at(command.seat)
+    player = table.state.poker_player(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(
             f"seat {command.seat} has nothing to choose: missed blinds at this table: "

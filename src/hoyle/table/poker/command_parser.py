@@ -30,7 +30,7 @@ def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
         return commands.Show(seat=seat)
     if action_parser.WORDS.get(typed.lower()) == "show" and _at_showdown(table):
         return commands.Show(seat=seat)
-    round_ = action_handlers.in_turn(table, seat)
+    round_ = action_handlers.round_awaiting(table, seat)
     first_word, _, arguments = typed.partition(" ")
     if first_word.lower() in _DRAWING and round_.state.awaiting == DRAW:
         return _draw(round_, seat, arguments)

@@ -34,7 +34,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: PokerTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.rules = self.rules
 
     def to_dict(self) -> dict[str, Any]:
@@ -56,9 +56,9 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: PokerTableState) -> None:
-        player = state.at(self.seat)
+        player = state.poker_player(self.seat)
         player.currency -= self.chips
-        if not state.dealt_in(self.seat):
+        if not state.is_dealt_in(self.seat):
             player.chips += self.chips
 
 
@@ -71,7 +71,7 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
     """Index of the blind in the sign's list, from 0."""
 
     def apply(self, state: PokerTableState) -> None:
-        state.at(self.seat).missed.append(self.blind)
+        state.poker_player(self.seat).missed.append(self.blind)
 
 
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
     waits: bool
 
     def apply(self, state: PokerTableState) -> None:
-        state.at(self.seat).waits = self.waits
+        state.poker_player(self.seat).waits = self.waits
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
@@ -248,7 +248,7 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
             state.player(self.seat).chips += self.chips
         else:
             state.cashier += self.chips
-        state.jackpot_paid(self.player, self.standard)
+        state.remove_paid_jackpot(self.player, self.standard)
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat) if self.seat else "cashier"

@@ -102,7 +102,7 @@ class Fees:
         if self.jackpot is not None:
             check_int(self.jackpot, "fees jackpot")
 
-    def at(self, players: int) -> int:
+    def fee_for(self, players: int) -> int:
         """Return the fee with so many players dealt in."""
         thresholds = [players_from for players_from in self.rates if players >= players_from]
         return self.rates[max(thresholds)] if thresholds else 0
@@ -255,7 +255,7 @@ class PostedSignFields:
     ) -> Rules:
         """Return the rules of a round of `players` at these limits; `rake` replaces that of the sign."""
         rake_in_force = self.rake if rake is None else rake
-        fee = 0 if self.fees is None else self.fees.at(players)
+        fee = 0 if self.fees is None else self.fees.fee_for(players)
         charged = "" if self.fees is None else self.fees.charged
         fee_street = self.fee_street()
         cap = self.raise_cap

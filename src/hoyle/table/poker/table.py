@@ -84,13 +84,13 @@ class PokerTable(PokerTableBase):
         """
         check_class(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
-        table.state.read_otherwise = book
+        table.state.alternative_book = book
         names = tuple(check_name(deck, "deck") for deck in check_list(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
     def __repr__(self) -> str:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
@@ -267,7 +267,7 @@ class PokerTable(PokerTableBase):
             # Rare, and no class is derived from it: comparing types is faster than `isinstance`.
             if type(event) is Raked:
                 round_end.set_aside(self, event)
-        if self._cash:
+        if self._has_cash:
             self._change_cash()
         if round_.over:
             round_end.close_round(self, round_)

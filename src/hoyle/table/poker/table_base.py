@@ -31,7 +31,7 @@ class PokerTableBase(base.Table):
         self.round: PokerRound | None = None
         """The round being played, or the one played last."""
         self._collected = 0
-        self._cash = False
+        self._has_cash = False
         """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
@@ -42,19 +42,19 @@ class PokerTableBase(base.Table):
 
     @property
     def sign(self) -> PostedSign:
-        if self.state.put_up is None:
-            raise _not_open()
-        return self.state.put_up
+        if self.state.posted_sign is None:
+            raise _not_open_error()
+        return self.state.posted_sign
 
     @property
     def book(self) -> PokerBook:
-        if self.state.put_up is None:
-            raise _not_open()
+        if self.state.posted_sign is None:
+            raise _not_open_error()
         return self.state.book
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -62,8 +62,8 @@ class PokerTableBase(base.Table):
 
     @property
     def page(self) -> GamePage:
-        if self.state.put_up is None:
-            raise _not_open()
+        if self.state.posted_sign is None:
+            raise _not_open_error()
         return self.state.page
 
     @property
@@ -82,8 +82,8 @@ class PokerTableBase(base.Table):
         if rules is None:
             sign, wagers = self.sign, self.book.wagers
             rules = self._seat_rules = SeatRules(
-                most=sign.most_seats(self.book),
-                most_clause=self.page.max_seats.clause,
+                max_seats=sign.most_seats(self.book),
+                max_seats_clause=self.page.max_seats.clause,
                 seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
                 buy_in=max(sign.buy_in, 1),
                 adding_clause=wagers.no_adding or "house table-stakes",
@@ -105,7 +105,7 @@ class PokerTableBase(base.Table):
 
     def has_chips_in_play(self, seat: int) -> bool:
         """Whether a player is dealt in and so cannot leave."""
-        return self.state.dealt_in(seat)
+        return self.state.is_dealt_in(seat)
 
     def is_top_up_deferred(self, seat: int) -> bool:
         # Nobody adds to their stack while a round is played, in it or not (oneida XI.G.2(a)).
@@ -145,7 +145,7 @@ class PokerTableBase(base.Table):
         self.round = round_
         self._collected = 0
         # Cash comes to the table between rounds only, so one check is enough.
-        self._cash = any(
+        self._has_cash = any(
             player.total_chips() != player.chips for player in self.state.players.values()
         ) and bool(self.book.wagers.currency)
         return round_
@@ -234,5 +234,5 @@ class PokerTableBase(base.Table):
         self.restore(state)
 
 
-def _not_open() -> IllegalError:
+def _not_open_error() -> IllegalError:
     return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

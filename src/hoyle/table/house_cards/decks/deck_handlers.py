@@ -23,7 +23,7 @@ _WHOLE_DECK: Final = list(DECK)
 _BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
-def steps_left(table: HouseCardTableBase, deck: Deck) -> tuple[tuple[str, str], ...]:
+def remaining_opening_steps(table: HouseCardTableBase, deck: Deck) -> tuple[tuple[str, str], ...]:
     """List the opening steps that a deck has not been through, each with its clause."""
     return table.page.decks.opening[len(deck.steps) :]
 
@@ -32,7 +32,7 @@ def opening_step(table: HouseCardTableBase, command: OpeningStep, by: str) -> No
     """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
     deck = deck_named(table, command.deck)
-    steps = steps_left(table, deck)
+    steps = remaining_opening_steps(table, deck)
     if not steps or steps[0][0] != command.step:
         next_step = steps[0][0] if steps else "nothing"
         clause = steps[0][1] if steps else decks.opening[0][1]
@@ -85,7 +85,7 @@ def shuffle(table: HouseCardTableBase, command: Shuffle, by: str) -> None:
             f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
         )
     deck = rack.decks[0]
-    if steps := steps_left(table, deck):
+    if steps := remaining_opening_steps(table, deck):
         step, clause = steps[0]
         raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
     by_hand = command.by_hand or not table.sign.shuffler

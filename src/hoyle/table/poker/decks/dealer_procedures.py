@@ -59,7 +59,7 @@ def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
     if state.spread == "down" and len(state.players) >= 2:
         clause = table.book.procedures.idle_table or "house idle-table"
         due.append(DueProcedure("turn the spread decks face up", clause))
-    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
+    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in remaining_opening_steps(table)]
 
 
 def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
@@ -114,7 +114,7 @@ def check_ready(table: PokerTableBase, *, cut: bool) -> None:
         )
 
 
-def steps_left(table: PokerTableBase) -> list[tuple[str, str]]:
+def remaining_opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
     """List the steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
@@ -133,7 +133,7 @@ def steps_left(table: PokerTableBase) -> list[tuple[str, str]]:
 
 
 def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) -> None:
-    steps, step = steps_left(table), command.step
+    steps, step = remaining_opening_steps(table), command.step
     if not steps:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
     due_step, clause = steps[0]

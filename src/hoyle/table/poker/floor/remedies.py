@@ -72,7 +72,7 @@ def is_last_hand(table: PokerTableBase, seat: int) -> bool:
     """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
     state = table.state
     last = state.last
-    if table.playing or last is None or state.before is None:
+    if table.playing or last is None or state.before_last_round is None:
         return False
     winner = last.live.index(True)
     return last.hands[winner] == FACE_DOWN and state.seat_of(last.people[winner]) == seat

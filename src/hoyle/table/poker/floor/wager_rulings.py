@@ -85,7 +85,7 @@ def _rule_by_house(table: PokerTableBase, command: ReportWager, act: PlayerAct, 
 def _reported_act(table: PokerTableBase, command: ReportWager) -> PlayerAct:
     """Return the reported act, joined with a bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
-    unfinished = table.state.bet_unfinished(command.seat)
+    unfinished = table.state.unfinished_bet_of(command.seat)
     if unfinished is None:
         return act
     joined = act._replace(earlier=tuple(unfinished.chips))

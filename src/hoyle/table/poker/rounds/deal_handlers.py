@@ -99,8 +99,8 @@ def deal(table: PokerTableBase, command: Deal, by: str) -> None:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
     first = command.first
-    if first and first not in lineup.dealt_in():
-        seats = ", ".join(str(seat) for seat in lineup.dealt_in())
+    if first and first not in lineup.seats_dealt_in():
+        seats = ", ".join(str(seat) for seat in lineup.seats_dealt_in())
         raise InvalidError(f"first {first}: cards go to seats {seats}")
     players = len(lineup.playing(state))
     rake = round_start.rake_for(state, players)

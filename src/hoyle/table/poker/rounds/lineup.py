@@ -57,9 +57,9 @@ class Lineup:
         """Return the seats whose players can play their cards."""
         if not self.strays and not self.paid:
             return self.seats
-        return [seat for seat in self.dealt_in() if chips_at(state, seat)]
+        return [seat for seat in self.seats_dealt_in() if chips_at(state, seat)]
 
-    def dealt_in(self) -> list[int]:
+    def seats_dealt_in(self) -> list[int]:
         """Return the seats that get cards."""
         return [seat for seat in self.seats if seat not in self.paid]
 
@@ -81,8 +81,8 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
     """Return seats without cards now that would get none in the next round either, for want of chips."""
     sign = state.sign
     ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
-    not_dealt_in = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
-    if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in not_dealt_in):
+    not_dealt_in = [seat for seat in sorted(state.players) if not state.is_dealt_in(seat)]
+    if all(state.poker_player(seat).sitting_out or state.at_stake(seat) > ample for seat in not_dealt_in):
         return []
     lineup = _present_seats(state)
     # If too few are left, or the button was not drawn for, the seats excluded before are known.
@@ -180,7 +180,7 @@ def _made_up_blinds(state: PokerTableState, lineup: Lineup) -> list[PostedBet]:
     posting = {post.seat for post in lineup.posts}
     posts: list[PostedBet] = []
     for seat in lineup.seats:
-        player = state.at(seat)
+        player = state.poker_player(seat)
         missed = player.missed
         if not missed or seat in posting or player.waits:
             continue
@@ -199,14 +199,14 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
         # A fee collected before the deal must leave something to play with.
-        fee = sign.fees.at(len(lineup.seats))
+        fee = sign.fees.fee_for(len(lineup.seats))
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small
     # Minimum for every player who owes no blind.
     without_blind = least_chips(book, forced, table_min)
     for seat in lineup.seats:
-        player = state.at(seat)
+        player = state.poker_player(seat)
         blind, posts_blind = 0, False
         for post in lineup.posts:
             if post.seat == seat:
@@ -236,7 +236,7 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
             continue
         with_seat = sorted([*lineup.seats, seat])
         order = [post.seat for post in blind_posts(with_seat, lineup.button, sign.blinds)]
-        if seat in order and order.index(seat) not in state.at(seat).missed:
+        if seat in order and order.index(seat) not in state.poker_player(seat).missed:
             missed.append((seat, order.index(seat)))
     return missed
 

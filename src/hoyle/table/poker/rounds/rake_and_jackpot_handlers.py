@@ -74,7 +74,7 @@ def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
             legal="; ".join(standards),
         )
     seat, player = _payee(table, command)
-    if seat and table.state.dealt_in(seat):
+    if seat and table.state.is_dealt_in(seat):
         raise IllegalError("a jackpot is paid between rounds")
     _check_jackpot_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere
