@@ -87,7 +87,7 @@ _REASONS: Final = {
         "hoyle/table/seats.py Seated.apply branch forced: self.currency  =>  self.currency or True (0)",
     ),
     "without cash there is none to lie idle: the check only saves time": (
-        "hoyle/table/poker/state.py PokerTableState.idle_cash condition dropped: "
+        "hoyle/table/poker/table_state.py PokerTableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
     ),
 }

@@ -30,7 +30,7 @@ class Player:
         self.sitting_out = False
 
     def total_chips(self) -> int:
-        """Return everything that the player takes along when they leave now."""
+        """Return all chips that a player would take along if they left now."""
         return self.chips
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,11 +40,11 @@ class Player:
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Restore what `to_dict` wrote."""
+        """Restore the fields of a player that `to_dict` wrote and the constructor does not set."""
         self.sitting_out = data.get("sitting_out", False)
 
     def copy_to(self, other: Player) -> None:
-        """Copy to another player what the constructor does not set."""
+        """Copy the fields of a player that the constructor does not set to another player object."""
         other.sitting_out = self.sitting_out
 
 
@@ -64,7 +64,7 @@ _DEFAULT_NAME: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?
 
 
 def default_name(seat: int, count: int) -> str:
-    """Return the name of a person who gives none: the first of a seat, the second..."""
+    """Return the default name of the first, second... nameless person in a seat: ``player 3, 2``."""
     return f"player {seat}" if count < 2 else f"player {seat}, {count}"
 
 
@@ -98,7 +98,7 @@ class Roster:
         player = self.players.get(seat)
         if player is None:
             field_types.check_int(seat, "seat")
-            seats_taken = ", ".join(str(taken_seat) for taken_seat in sorted(self.players)) or "none"
+            seats_taken = ", ".join(map(str, sorted(self.players))) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {seats_taken}")
         return player
 
@@ -109,10 +109,10 @@ class Roster:
                 return seat
         return 0
 
-    def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
-        """Return a person's deferred request of a kind, if there is one."""
+    def find_deferred_request(self, name: str, kind: str) -> DeferredRequest | None:
+        """Return the request of a kind that a person made during the round, if there is one."""
         for request in self.deferred_requests:
-            if request.player == name and request.what == what:
+            if request.player == name and request.what == kind:
                 return request
         return None
 
@@ -144,14 +144,14 @@ class Roster:
         self.passed_over = []
 
     def count_default_name(self, name: str) -> None:
-        """Count a name of the default form, so that it is not given again."""
+        """Note a name of the default form (``player 3``), so that no later person gets it again."""
         match = _DEFAULT_NAME.fullmatch(name)
         if match is not None:
             seat, count = int(match[1]), int(match[2] or 1)
             self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
     def set_time(self, minute: int) -> None:
-        """Set the time."""
+        """Set the time at the table, in minutes."""
         self.minute = minute
 
     def new_player(self, seat: int, name: str, chips: int) -> Player:
@@ -172,7 +172,7 @@ class Roster:
         ]
 
     def copy_roster_to(self, other: Roster) -> None:
-        """Copy the part of the state that all tables share."""
+        """Copy players, cashier, waiting list, requests and disputes to another state."""
         for seat, player in self.players.items():
             clone = other.new_player(seat, player.name, player.chips)
             player.copy_to(clone)
@@ -221,7 +221,6 @@ class Roster:
             self.players[player.seat] = player
         self.cashier = data["cashier"]
         self.default_name_counts = {}
-        # Older checkpoints list every person who ever had a seat.
         for name in data.get("default_names", ()):
             self.count_default_name(name)
         self.waiting = list(data.get("waiting", ()))

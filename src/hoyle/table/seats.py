@@ -206,7 +206,7 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 
 
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
-    """A player's request during a round was deferred to its end."""
+    """Event: a player's request during a round was deferred to its end."""
 
     NAME: ClassVar[str] = "request-deferred"
     seat: int
@@ -224,7 +224,7 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 
 
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
-    """A deferred request was carried out, which an event of its own does, or cancelled."""
+    """Event: a deferred request was carried out, which an event of its own does, or cancelled."""
 
     NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
@@ -241,7 +241,7 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 
 
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
-    """A name was put on the waiting list or taken off it."""
+    """Event: a name was put on the waiting list or taken off it."""
 
     NAME: ClassVar[str] = "waiting-list-changed"
     player: str

@@ -7,7 +7,7 @@ from typing import Final
 from hoyle.core.errors import IllegalError
 from hoyle.rulebooks import VERSION
 from hoyle.table import base, disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dice import commands, seat_handlers, throw_handlers, wager_handlers
 from hoyle.table.dice.events import TableOpened
 from hoyle.table.dice.posted_sign import read_sign

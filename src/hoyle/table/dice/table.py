@@ -21,11 +21,11 @@ from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice import view as viewing
+from hoyle.table.dice import view as dice_view
 from hoyle.table.dice.command_dispatch import HANDLERS
 from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
-from hoyle.table.dice.pending import decisions as waiting_for
+from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
@@ -99,17 +99,17 @@ class DiceTable(DiceTableBase):
         """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
-            cache = self._pending = waiting_for.build_pending(self, self.choice_cache)
+            cache = self._pending = pending_decisions.build_pending(self, self.choice_cache)
         return cache.sequence()
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
         if not self.state.players or self.game.needs_players():
-            return waiting_for.more_players(self)
+            return pending_decisions.more_players(self)
         return self.kind.decisions(self, self.game)
 
     def view(self, person: str | Whole = "") -> DiceView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return dice_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return what a command would cause, or raise its refusal; this table does not change."""

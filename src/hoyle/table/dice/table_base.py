@@ -11,7 +11,7 @@ from hoyle.games.dice.events.registry import apply
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
-from hoyle.table.dice.state import DiceTableState
+from hoyle.table.dice.table_state import DiceTableState
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster

@@ -9,8 +9,8 @@ from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.throw_rulings import Die
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.table import base, field_types
-from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice import seat_handlers
 from hoyle.table.dice.commands import (

@@ -6,8 +6,8 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
-from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.house_cards.decks import stub_count
 from hoyle.table.house_cards.events import SettlementHeld

@@ -29,8 +29,8 @@ from hoyle.table.house_cards.commands import HouseRuling
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
 from hoyle.table.house_cards.events import FloorRuled
-from hoyle.table.house_cards.state import Deck
 from hoyle.table.house_cards.table_base import HouseCardTableBase
+from hoyle.table.house_cards.table_state import Deck
 from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
 
 

@@ -24,9 +24,8 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
 from hoyle.table.field_types import abbreviate, check_class, check_int, check_ints
-from hoyle.table.house_cards import awaited_actions as waiting_for
-from hoyle.table.house_cards import commands, floor_rulings, round_end
-from hoyle.table.house_cards import view as viewing
+from hoyle.table.house_cards import commands, floor_rulings, pending_decisions, round_end
+from hoyle.table.house_cards import view as house_card_view
 from hoyle.table.house_cards.command_dispatch import HANDLERS
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.events import EVENTS
@@ -70,12 +69,12 @@ class HouseCardTable(HouseCardTableBase):
         """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
-            cache = self._pending = waiting_for.build_pending(self)
+            cache = self._pending = pending_decisions.build_pending(self)
         return cache.sequence()
 
     def view(self, person: str | Whole = "") -> HouseCardView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return house_card_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""

@@ -10,7 +10,7 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
 from hoyle.table import base
-from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.table_state import HouseCardTableState
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules

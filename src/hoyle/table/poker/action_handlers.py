@@ -11,9 +11,10 @@ from hoyle.games.poker.action_parser import out_of_turn, prompt_for_actor
 from hoyle.games.poker.events import WinnerShows
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.poker.commands import (
-    ActionTimeout,
     Bet,
     BringIn,
     Call,
@@ -26,7 +27,7 @@ from hoyle.table.poker.commands import (
     RemoveChips,
     Show,
 )
-from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
+from hoyle.table.poker.events import BlindsChosen, CurrencyChanged
 from hoyle.table.poker.table_base import PokerTableBase
 
 
@@ -194,7 +195,7 @@ def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     round_ = round_awaiting(table, command.seat)
     state = round_.state
     player = state.people[state.actor]
-    table.emit(ActionTimedOut(seat=command.seat, player=player, clause="house clock"))
+    table.emit(ActionTimedOut(seat=command.seat, player=player, clause=HOUSE_CLOCK))
     if state.awaiting == DRAW:
         round_.draw([])
     elif state.awaiting == SHOW:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.table import base, disputes
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.poker import action_handlers, commands
 from hoyle.table.poker.decks import dealer_procedures
@@ -30,7 +31,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Draw: action_handlers.draw,
     commands.Show: action_handlers.show,
     commands.Concede: action_handlers.concede,
-    commands.ActionTimeout: action_handlers.time_out,
+    ActionTimeout: action_handlers.time_out,
     commands.ChangeCurrency: action_handlers.change_currency,
     commands.RemoveChips: action_handlers.take_off,
     commands.ChooseBlinds: action_handlers.choose_blinds,

@@ -14,14 +14,22 @@ from hoyle.core.cards import card_text, parse_card
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker import events as poker
 from hoyle.table import disputes, seats
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.event_base import TableEvent
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.kill_pot import KillState
-from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
+from hoyle.table.poker.table_state import JackpotDue, PokerTableState, UnfinishedBet
 
-Entry = TableEvent | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | poker.PokerEvent
+Entry = (
+    TableEvent
+    | ActionTimedOut
+    | seats.RosterEvent
+    | disputes.NoteRecorded
+    | disputes.HouseRuled
+    | poker.PokerEvent
+)
 """Any event of a poker table's log."""
 
 
@@ -114,14 +122,6 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
         cls.check_names(facts, cls.__struct_fields__)
         draw = [(seat, parse_card(card)) for seat, card in facts["draw"]]
         return convert({**facts, "draw": draw}, cls)
-
-
-class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
-    """A player's time is over; the check or fold that it forces follows."""
-
-    NAME: ClassVar[str] = "action-timed-out"
-    seat: int
-    player: str
 
 
 # Rounds and money

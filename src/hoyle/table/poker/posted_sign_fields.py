@@ -23,7 +23,7 @@ from hoyle.table.field_types import (
     check_number,
     check_text,
 )
-from hoyle.table.poker.rounds.fee_time import street_of_wording
+from hoyle.table.poker.rounds.fee_collection_street import street_of_wording
 from hoyle.table.poker.rounds.kill_pot import Threshold
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")

@@ -17,13 +17,13 @@ from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import PendingDecision
-from hoyle.table.poker import command_parser, commands
-from hoyle.table.poker import pending_decisions as waiting_for
-from hoyle.table.poker import view as viewing
+from hoyle.table.poker import command_parser, commands, pending_decisions
+from hoyle.table.poker import view as poker_view
 from hoyle.table.poker.command_dispatch import HANDLERS
 from hoyle.table.poker.decks import shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
@@ -62,7 +62,7 @@ class PokerTable(PokerTableBase):
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.decision_cache: dict[int, waiting_for.CachedChoices] = {}
+        self.decision_cache: dict[int, pending_decisions.CachedChoices] = {}
         """Cached decisions of players."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
@@ -117,7 +117,7 @@ class PokerTable(PokerTableBase):
 
     def pending(self) -> list[PendingDecision]:
         """Return the pending decisions, with every choice and its bounds."""
-        return waiting_for.build_pending(self, self.decision_cache)
+        return pending_decisions.build_pending(self, self.decision_cache)
 
     @property
     def rules(self) -> Rules:
@@ -130,7 +130,7 @@ class PokerTable(PokerTableBase):
 
     def view(self, person: str | Whole = "") -> PokerView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return poker_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
@@ -224,7 +224,7 @@ class PokerTable(PokerTableBase):
 
     def time_out(self, seat: Whole) -> Entries:
         """Time out the player to act."""
-        return self._give(commands.ActionTimeout, base.CLOCK, seat=seat)
+        return self._give(ActionTimeout, base.CLOCK, seat=seat)
 
     def chips_in(
         self,

@@ -16,7 +16,7 @@ from hoyle.table.disputes import HOUSE_SETTLES, DisputeRules
 from hoyle.table.poker.events import CurrencyChanged
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import Rake
-from hoyle.table.poker.state import Player, PokerTableState
+from hoyle.table.poker.table_state import Player, PokerTableState
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules
 from hoyle.table.staff_roles import SUPERVISOR

@@ -15,8 +15,8 @@ from hoyle.table.house_cards.decks.deck_events import (
     DeckShuffled,
     OpeningStepDone,
 )
-from hoyle.table.house_cards.state import Deck
 from hoyle.table.house_cards.table_base import HouseCardTableBase
+from hoyle.table.house_cards.table_state import Deck
 
 VERIFY = "verify"
 _WHOLE_DECK: Final = list(DECK)

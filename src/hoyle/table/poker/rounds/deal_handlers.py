@@ -14,8 +14,8 @@ from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.rounds import round_start
 from hoyle.table.poker.rounds.button import first_button
 from hoyle.table.poker.rounds.lineup import Lineup, apply_mistaken_deal, build_lineup, chips_at
-from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.poker.table_state import PokerTableState
 
 
 def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:

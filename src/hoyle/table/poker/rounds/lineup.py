@@ -16,9 +16,9 @@ from hoyle.games.poker.variants import variant
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import first_button, next_button
-from hoyle.table.poker.rounds.eligibility import least_chips
 from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force
-from hoyle.table.poker.state import PokerTableState
+from hoyle.table.poker.rounds.minimum_stack import least_chips
+from hoyle.table.poker.table_state import PokerTableState
 
 _AMPLE: Final = 4
 """Multiple of a hand's initial cost above which a stack is never too short."""

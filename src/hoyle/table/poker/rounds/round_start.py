@@ -14,8 +14,8 @@ from hoyle.table.poker.events import (
 )
 from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.lineup import Lineup
-from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.poker.table_state import PokerTableState
 
 
 def begin_round(table: PokerTableBase, lineup: Lineup, entitled: list[int]) -> None:
