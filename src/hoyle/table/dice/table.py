@@ -89,11 +89,11 @@ class DiceTable(DiceTableBase):
     @property
     def game(self) -> DiceGame:
         """The game: layout, wagers and dice."""
-        found = self._game
-        if found is None or found.state is not self.state.play:
-            game: DiceGame = self.kind.game(self.sign, self.state.play)
-            self._game = found = game
-        return found
+        game = self._game
+        if game is None or game.state is not self.state.play:
+            new_game: DiceGame = self.kind.game(self.sign, self.state.play)
+            self._game = game = new_game
+        return game
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
@@ -131,7 +131,7 @@ class DiceTable(DiceTableBase):
         on: Text = "",
         coupon: Flag = False,
     ) -> Entries:
-        """Make a wager."""
+        """Make a wager on the layout for the player in a seat."""
         return self._give(
             commands.Bet,
             seat=seat,
@@ -144,7 +144,7 @@ class DiceTable(DiceTableBase):
         )
 
     def take_down(self, seat: Whole, wager: Text) -> Entries:
-        """Take a wager down."""
+        """Take a wager of a seat down from the layout."""
         return self._give(commands.TakeDown, seat=seat, wager=wager)
 
     def offer(self) -> Entries:
@@ -152,23 +152,23 @@ class DiceTable(DiceTableBase):
         return self._give(commands.Offer)
 
     def accept(self, seat: Whole) -> Entries:
-        """Take dice or shaker when asked."""
+        """Take dice or shaker for the player in a seat who is offered them."""
         return self._give(commands.Accept, seat=seat)
 
     def decline(self, seat: Whole) -> Entries:
-        """Decline dice or shaker when asked."""
+        """Decline dice or shaker for the player in a seat who is offered them."""
         return self._give(commands.Decline, seat=seat)
 
     def pass_on(self, seat: Whole) -> Entries:
-        """Give up dice or shaker."""
+        """Give up dice or shaker for the player in a seat who holds them."""
         return self._give(commands.PassDice, seat=seat)
 
     def throw(self, first_die: Whole, second_die: Whole) -> Entries:
-        """Call a valid throw and settle it."""
+        """Call a valid throw of the dice and settle its wagers."""
         return self._give(commands.Throw, one=first_die, other=second_die)
 
     def uncover(self, first_die: Whole, second_die: Whole) -> Entries:
-        """Lift the cover and call the total."""
+        """Lift the cover of the shaker and call the total of the dice."""
         return self._give(commands.Uncover, one=first_die, other=second_die)
 
     def _is_dirty(self) -> bool:

@@ -19,7 +19,7 @@ from hoyle.table.seats import SeatRules
 
 
 class DiceTableBase(base.Table):
-    """What the handlers of a dice table work on; `DiceTable` adds the commands."""
+    """Base of the dice table: the state, rules and game that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -53,13 +53,13 @@ class DiceTableBase(base.Table):
     # For the handlers
 
     def game_for(self, command: Command) -> DiceGame:
-        """Return the game for a command that not every dice game has; refused if this one does not."""
+        """Return the dice game for a command that not every game has; refuse it if this game has not."""
         game = self.game
         game.check_known(command.name)
         return game
 
     def record(self, what: str, detail: str, by: str, clause: str) -> None:
-        """Record a note in the log."""
+        """Record a note in the table's log that changes nothing."""
         self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
 
     def seat_rules(self) -> SeatRules:
@@ -103,11 +103,11 @@ class DiceTableBase(base.Table):
             self.collect_round_events()
 
     def collect_round_events(self) -> None:
-        """Append the events that the game has made."""
+        """Append the events that the dice game has made to those of the command."""
         self.collect_events()
 
     def collect_events(self) -> bool:
-        """Append the events that the game has made; false if there are none."""
+        """Append the events that the dice game has made to the command's; return whether there were any."""
         events = self.game.log
         if not events:
             return False
@@ -130,5 +130,5 @@ class DiceTableBase(base.Table):
         raise NotImplementedError
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
-        """Decisions of crew, shooter and whoever is offered the dice, without betting."""
+        """Return the pending decisions of crew, shooter and whoever is offered the dice, without betting."""
         raise NotImplementedError

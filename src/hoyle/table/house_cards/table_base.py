@@ -17,7 +17,7 @@ from hoyle.table.seats import SeatRules
 
 
 class HouseCardTableBase(base.Table):
-    """What the handlers of a house card table work on; `HouseCardTable` adds the commands."""
+    """Base of the house card table: the state, rules and round that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -72,6 +72,7 @@ class HouseCardTableBase(base.Table):
         return self.state.round is None
 
     def check_between_rounds(self, action: str) -> None:
+        """Refuse an action that is only done between rounds while one is played."""
         if self.state.round is not None:
             raise IllegalError(
                 f"{action} between rounds, not during one (house rounds)", clause="house rounds"

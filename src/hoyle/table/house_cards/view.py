@@ -71,14 +71,14 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
     seats: list[HouseCardSeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
-        promises = [promise.what for promise in state.deferred_requests if promise.player == player.name]
+        requests = [request.what for request in state.deferred_requests if request.player == player.name]
         seats.append(
             HouseCardSeatView(
                 seat=seat,
                 name=player.name,
                 stack=state.stack(seat),
                 sitting_out=player.sitting_out,
-                after_round=promises,
+                after_round=requests,
             )
         )
     round_ = table.shown_round()

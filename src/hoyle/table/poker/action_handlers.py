@@ -32,7 +32,7 @@ from hoyle.table.poker.table_base import PokerTableBase
 
 
 def round_awaiting(table: PokerTableBase, seat: int) -> PokerRound:
-    """Return the round if it waits for this seat; refused otherwise, or for a seat that is not taken."""
+    """Return the round being played if it waits for this seat; refuse any other seat."""
     if not table.playing:
         table.check_seated(seat)
     round_ = table.playing_round()
@@ -43,7 +43,7 @@ def round_awaiting(table: PokerTableBase, seat: int) -> PokerRound:
 
 
 def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
-    """Return a refusal with the clause of what is due instead, where it has none of its own."""
+    """Return the refusal of an action with the clause of what is due instead, where it cites none."""
     state = round_.state
     if error.clause or not state.turn_clause:
         return error
@@ -54,6 +54,7 @@ def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
 
 
 def fold(table: PokerTableBase, command: Fold, by: str) -> None:
+    """Fold the hand of the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.fold()
@@ -63,6 +64,7 @@ def fold(table: PokerTableBase, command: Fold, by: str) -> None:
 
 
 def check(table: PokerTableBase, command: Check, by: str) -> None:
+    """Check for the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.check()
@@ -72,6 +74,7 @@ def check(table: PokerTableBase, command: Check, by: str) -> None:
 
 
 def call(table: PokerTableBase, command: Call, by: str) -> None:
+    """Call the standing bet for the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.call()
@@ -81,6 +84,7 @@ def call(table: PokerTableBase, command: Call, by: str) -> None:
 
 
 def bet(table: PokerTableBase, command: Bet, by: str) -> None:
+    """Bet, raise or complete for the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.bet_to(command.to)
@@ -90,6 +94,7 @@ def bet(table: PokerTableBase, command: Bet, by: str) -> None:
 
 
 def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
+    """Make the forced bet of the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.bring_in()
@@ -99,7 +104,7 @@ def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
 
 
 def draw(table: PokerTableBase, command: Draw, by: str) -> None:
-    """Discard the cards, named by card or by place in the hand, and draw others."""
+    """Discard cards of the player in turn, named by card or by place in the hand, and draw others."""
     round_ = round_awaiting(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
@@ -132,7 +137,7 @@ def draw(table: PokerTableBase, command: Draw, by: str) -> None:
 
 
 def show(table: PokerTableBase, command: Show, by: str) -> None:
-    """Table a hand at the showdown, or the winner's after the round."""
+    """Table a hand at the showdown, or after the round that of an uncalled winner."""
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -174,6 +179,7 @@ def _winner_shows(table: PokerTableBase, command: Show) -> None:
 
 
 def concede(table: PokerTableBase, command: Concede, by: str) -> None:
+    """Concede the pot at the showdown for the player in turn."""
     round_ = round_awaiting(table, command.seat)
     try:
         round_.concede()
@@ -231,6 +237,7 @@ def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> 
 
 
 def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
+    """Refuse to take chips off the table: table stakes never allow it."""
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"

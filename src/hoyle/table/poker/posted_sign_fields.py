@@ -103,7 +103,7 @@ class Fees:
             check_int(self.jackpot, "fees jackpot")
 
     def fee_for(self, players: int) -> int:
-        """Return the fee with so many players dealt in."""
+        """Return the collection fee of a round with so many players dealt in."""
         thresholds = [players_from for players_from in self.rates if players >= players_from]
         return self.rates[max(thresholds)] if thresholds else 0
 
@@ -234,7 +234,7 @@ class PostedSignFields:
         return self.heads_up_blinds or (book or self.rulebook()).page(self.game).heads_up_blinds.value
 
     def most_seats(self, book: PokerBook | None = None) -> int:
-        """Return the number of players this table takes."""
+        """Return the number of seats at a table with this sign."""
         book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
         return self.seats or allowed
@@ -291,7 +291,7 @@ class PostedSignFields:
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Self:
         """Parse a sign from plain data."""
-        names = {part_type.name for part_type in fields(cls)}
+        names = {field.name for field in fields(cls)}
         unknown = sorted(set(facts) - names)
         if unknown:
             raise InvalidError(f"a sign has no {unknown[0]!r}; it has {', '.join(sorted(names))}")

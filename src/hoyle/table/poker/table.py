@@ -63,7 +63,7 @@ class PokerTable(PokerTableBase):
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
         self.decision_cache: dict[int, pending_decisions.CachedChoices] = {}
-        """Cached decisions of players."""
+        """Cached pending decisions of the players in turn."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
         self.waiting = WaitingListFacade(self)
@@ -215,7 +215,7 @@ class PokerTable(PokerTableBase):
         return self._give(commands.Draw, self._issuer_in_seat(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
-        """Table a hand."""
+        """Table the hand of a seat: lay it face up."""
         return self._give(commands.Show, seat=seat)
 
     def concede(self, seat: Whole) -> Entries:
@@ -223,7 +223,7 @@ class PokerTable(PokerTableBase):
         return self._give(commands.Concede, seat=seat)
 
     def time_out(self, seat: Whole) -> Entries:
-        """Time out the player to act."""
+        """Act for the player in a seat whose time to decide is over."""
         return self._give(ActionTimeout, base.CLOCK, seat=seat)
 
     def chips_in(
@@ -252,7 +252,7 @@ class PokerTable(PokerTableBase):
         )
 
     def _issuer_in_seat(self, seat: int) -> str:
-        """Return who gives an action in a seat: its player, in their own name."""
+        """Return the issuer of an action in a seat: its player, or the dealer for an empty seat."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
 

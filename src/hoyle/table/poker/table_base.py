@@ -23,7 +23,7 @@ from hoyle.table.staff_roles import SUPERVISOR
 
 
 class PokerTableBase(base.Table):
-    """What the handlers of a poker table work on; `PokerTable` adds the commands."""
+    """Base of the poker table: the state, rules and round that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -31,6 +31,7 @@ class PokerTableBase(base.Table):
         self.round: PokerRound | None = None
         """The round being played, or the one played last."""
         self._collected = 0
+        """Number of the round's events that have been appended to those of the table."""
         self._has_cash = False
         """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
@@ -151,7 +152,7 @@ class PokerTableBase(base.Table):
         return round_
 
     def _resumed_round(self) -> PokerRound:
-        """Build the round from a state that events have made, ready to continue."""
+        """Build the round being played from its restored state, ready to continue."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
@@ -191,7 +192,7 @@ class PokerTableBase(base.Table):
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def _round_of_event(self, event: PokerEvent) -> RoundState:
-        """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
+        """Return the round that an event changes: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
             return state.round
@@ -235,4 +236,5 @@ class PokerTableBase(base.Table):
 
 
 def _not_open_error() -> IllegalError:
+    """Return the refusal of a command at a table without a sign."""
     return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

@@ -101,6 +101,7 @@ def _reported_act(table: PokerTableBase, command: ReportWager) -> PlayerAct:
 
 
 def _live_player(table: PokerTableBase, round_: PokerRound, seat: int, chips: int) -> int:
+    """Return the position of a player with a hand; refuse more chips than they have."""
     table.check_seated(seat)
     player = round_.state.position_of_seat.get(seat, -1)
     if player < 0 or not round_.state.live[player]:

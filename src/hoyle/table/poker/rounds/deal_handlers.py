@@ -54,9 +54,9 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
     cards = round_.cards_to_shuffle()
     # By places, not cards: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(cards) + 1)):
-        given = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
+        source = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
-            f"{given}: the {len(cards)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"{source}: the {len(cards)} cards of the {round_.state.shuffle_of} lie face down; "
             f"name their places 1 to {len(cards)} in the new order"
         )
     round_.shuffle([cards[index - 1] for index in command.places])
@@ -64,10 +64,12 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
 
 
 def cut(table: PokerTableBase, command: Cut, by: str) -> None:
+    """Cut the shuffled deck."""
     table.emit(shuffle_and_cut_checks.cut_event(table.state, table.state.rack, command.count, command.end))
 
 
 def recut(table: PokerTableBase, command: Recut, by: str) -> None:
+    """Cut the shuffled deck again, by order of the supervisor."""
     table.emit(
         shuffle_and_cut_checks.cut_event(
             table.state,
@@ -132,5 +134,6 @@ def _holder(state: PokerTableState, lineup: Lineup, seat: int) -> str:
 
 
 def deal_on(table: PokerTableBase, command: DealOn, by: str) -> None:
+    """Deal the next street, or open the showdown, when an all-in leaves no decision."""
     table.playing_round().continue_runout()
     table.collect_round_events()

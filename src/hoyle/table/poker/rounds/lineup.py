@@ -92,10 +92,12 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
 
 
 def _present_seats(state: PokerTableState) -> Lineup:
+    """Return a lineup of all players who do not sit out."""
     return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
 def _exclude_until_playable(state: PokerTableState, lineup: Lineup) -> None:
+    """Take seats out of a lineup until every seat left can be dealt in; refuse if too few are left."""
     book, page = state.book, state.page
     min_players: int = book.procedures.players.value[0]
     while True:
@@ -242,6 +244,7 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
 
 
 def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
+    """Return the refusal of a deal with too few players, with the reason for each excluded seat."""
     rule = book.procedures.players
     reasons = "".join(
         f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out
