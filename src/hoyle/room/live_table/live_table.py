@@ -377,8 +377,7 @@ class LiveTable:
             if event.name == "seated":
                 self.banks[event.player] = self.settings.time_bank_ms
             elif event.name == "name-called":
-                if self.called:
-                    self.called = time
+                self.called = time
             elif event.name == "sat-out":
                 person = players[event.seat]
                 if event.sitting_out:
