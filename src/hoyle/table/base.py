@@ -88,7 +88,7 @@ class Table:
 
     @property
     def is_open(self) -> bool:
-        """Whether a sign is posted."""
+        """Whether the table is open: a sign is posted."""
         raise NotImplementedError
 
     @property
@@ -113,7 +113,7 @@ class Table:
         return self.has_chips_in_play(seat)
 
     def is_between_rounds(self) -> bool:
-        """Whether no round is being played."""
+        """Whether the table is between rounds: none is being played."""
         raise NotImplementedError
 
     def check_tender(self, chips: int, currency: int) -> None:
@@ -136,7 +136,7 @@ class Table:
         raise NotImplementedError
 
     def state_from_dict(self, data: dict[str, Any]) -> None:
-        """Restore a state that `state_to_dict` wrote."""
+        """Restore the state of the table that `state_to_dict` wrote."""
         raise NotImplementedError
 
     def snapshot(self) -> Any:

@@ -63,7 +63,7 @@ class DiceTable(DiceTableBase):
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
-        """Open a table for the game of the sign."""
+        """Open a dice table for the game of the sign."""
         if not isinstance(sign, DiceSign):
             expected = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
             raise InvalidError(f"sign {abbreviate(sign)}: expected {expected}")
@@ -88,7 +88,7 @@ class DiceTable(DiceTableBase):
 
     @property
     def game(self) -> DiceGame:
-        """The game: layout, wagers and dice."""
+        """Dice game played at the table: layout, wagers and dice."""
         game = self._game
         if game is None or game.state is not self.state.play:
             new_game: DiceGame = self.kind.game(self.sign, self.state.play)

@@ -126,7 +126,7 @@ class DiceTableBase(base.Table):
 
     @property
     def game(self) -> DiceGame:
-        """The game: layout, wagers and dice."""
+        """Dice game played at the table: layout, wagers and dice."""
         raise NotImplementedError
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:

@@ -142,6 +142,7 @@ def _optional_decisions(
 
 
 def _close_decision(table: HouseCardTableBase) -> PendingDecision:
+    """Return the dealer's decision to close the betting, built once."""
     decision = table.decision_cache.get("close")
     if decision is None:
         clause = table.deal_page.close
@@ -154,6 +155,7 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
 def _wager_decision(
     table: HouseCardTableBase, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
+    """Build the decision of a player to make or withdraw wagers."""
     return PendingDecision(
         kind="wagers",
         seat=seat,

@@ -101,7 +101,7 @@ class HouseCardTable(HouseCardTableBase):
         return entries
 
     def change_deck(self, deck: Text, back: Text) -> Entries:
-        """Replace a deck by a new one."""
+        """Replace a deck of cards at the table by a new one."""
         return self._give(commands.ChangeDeck, deck=deck, back=back)
 
     def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
@@ -116,7 +116,7 @@ class HouseCardTable(HouseCardTableBase):
         return self._give(commands.Cut, count=count)
 
     def count_stub(self, found: Whole, *, misdealt: Flag = False) -> Entries:
-        """Count stub and dealt cards."""
+        """Count the stub and the dealt cards; a wrong number is ruled on."""
         return self._give(commands.CountStub, found=found, misdealt=misdealt)
 
     def open_wagers(self) -> Entries:
@@ -134,7 +134,7 @@ class HouseCardTable(HouseCardTableBase):
         return self._give(commands.Withdraw, seat=seat, spot=spot, wager=wager)
 
     def no_more_bets(self) -> Entries:
-        """Close the betting and deal."""
+        """Close the betting of the round and deal the cards."""
         return self._give(commands.NoMoreBets)
 
     def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:

@@ -328,6 +328,7 @@ def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
 
 
 def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
+    """Build the optional decision of an uncalled winner to show their hand."""
     winner, last = action_handlers.uncalled_winner(table), table.state.last
     if last is None or winner < 0:
         return []

@@ -290,7 +290,7 @@ class PostedSignFields:
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Self:
-        """Parse a sign from plain data."""
+        """Parse a poker sign from plain data."""
         names = {field.name for field in fields(cls)}
         unknown = sorted(set(facts) - names)
         if unknown:

@@ -287,7 +287,7 @@ class PokerTableState(roster.Roster):
             self.break_up()
 
     def break_up(self) -> None:
-        """End play until the table opens again."""
+        """Note that play has ended: the button may be drawn for again."""
         self.broken_up = self.button > 0
 
     def poker_player(self, seat: int) -> Player:

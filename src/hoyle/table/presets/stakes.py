@@ -27,6 +27,7 @@ def stakes(sign: Any) -> str:
 
 
 def _poker_stakes(sign: PostedSign) -> str:
+    """Return the stakes of a poker sign in a few words: ``limit 3/6, kill``."""
     if sign.structure == "fixed-limit":
         text = f"limit {sign.small}/{sign.big}"
     elif sign.structure == "spread-limit":

@@ -137,6 +137,7 @@ def recut(table: HouseCardTableBase, command: Recut, by: str) -> None:
 
 
 def _emit_cut(table: HouseCardTableBase, count: int, ordered_by: str, clause: str) -> None:
+    """Emit the event of a cut, and a note where it is deep; refuse one of too few or too many cards."""
     decks, deck_size = table.page.decks, len(table.state.rack.ready)
     min_cut = decks.least_cut
     if not min_cut.value <= count < deck_size:
@@ -196,6 +197,7 @@ def _check_undealt(table: HouseCardTableBase, action: str) -> None:
 
 
 def _check_cuttable(table: HouseCardTableBase) -> None:
+    """Refuse a cut when no deck is shuffled, or a card is dealt."""
     decks = table.page.decks
     if table.state.dealt:
         clause = decks.recut_by.clause

@@ -36,7 +36,7 @@ class DueProcedure:
 
 
 def due_procedures(table: PokerTableBase) -> list[DueProcedure]:
-    """Return every procedure that is due now."""
+    """Return every dealer procedure that is due now."""
     return [*_announcement_due(table), *_opening_due(table), *_decks_due(table), *_waiting_list_due(table)]
 
 

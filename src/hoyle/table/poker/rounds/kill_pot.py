@@ -65,7 +65,7 @@ def next_kill(
     winners: Sequence[tuple[Who, str]],
     unit_cents: int = 100,
 ) -> KillState:
-    """Return the kill state after a hand.
+    """Return the holder of the kill button and the last winner after a hand.
 
     `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists player and share:
     ``entire``, ``high``, ``low``, ``odd`` or ``tie``. A sole winner, under whatever shares, has won it all.

@@ -60,7 +60,7 @@ class Lineup:
         return [seat for seat in self.seats_dealt_in() if chips_at(state, seat)]
 
     def seats_dealt_in(self) -> list[int]:
-        """Return the seats that get cards."""
+        """Return the seats that get cards in the next round."""
         return [seat for seat in self.seats if seat not in self.paid]
 
 

@@ -44,7 +44,7 @@ def set_aside(table: PokerTableBase, event: Raked) -> None:
 
 
 def close_round(table: PokerTableBase, round_: PokerRound) -> None:
-    """Settle a round that is over."""
+    """Close a poker round that is over: drop the rake, move kill and button, swap the decks."""
     played = round_.state
     clause = played.end_clause
     refunded = not played.dead_round and _left_alone_by_refund(round_)
