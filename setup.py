@@ -40,7 +40,7 @@ HOT = (
             *(
                 "table",
                 "table_base",
-                "state",
+                "table_state",
                 "rounds/deal_handlers",
                 "decks/shuffle_and_cut_checks",
                 "action_handlers",
@@ -52,14 +52,14 @@ HOT = (
                 "rounds/button",
                 "rounds/blind_order",
             ),
-            *("rounds/eligibility", "rounds/seat_check", "view", "pending_decisions"),
+            *("rounds/minimum_stack", "rounds/seat_check", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.
     *(
         f"src/hoyle/table/{kind}/{name}.py"
         for kind in ("house_cards", "dice")
-        for name in ("table", "table_base", "state")
+        for name in ("table", "table_base", "table_state")
     ),
     "src/hoyle/table/dice/view.py",
     *(

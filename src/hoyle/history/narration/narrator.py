@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.english_phrases import Money, Phrases, possessive, sentence, subject_and_verb
-from hoyle.table import clock, disputes, seats
+from hoyle.table import action_timeout, disputes, seats
 from hoyle.table.roster import LEAVE, SIT_OUT, TOP_UP
 
 
@@ -110,7 +110,7 @@ class TableNarrator(Narrator):
         """Return the dealer's sentence on a note, a clock, a house ruling or a dispute; empty for others."""
         if isinstance(entry, disputes.NoteRecorded):
             return self.recorded(entry)
-        if isinstance(entry, clock.ActionTimedOut):
+        if isinstance(entry, action_timeout.ActionTimedOut):
             return f"time is up for {self.person(entry.player)}."
         if isinstance(entry, disputes.TimeSet):
             return f"it is minute {entry.minute}."

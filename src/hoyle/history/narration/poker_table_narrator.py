@@ -22,6 +22,7 @@ from hoyle.history.narration.english_phrases import (
 )
 from hoyle.history.narration.narrator import TableNarrator, trigger_phrase
 from hoyle.history.narration.poker_round_narrator import PokerRoundNarrator
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import events
 from hoyle.table.poker.decks import deck_events
@@ -124,7 +125,7 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(entry, events.BlindsChosen):
             choice = "wait for the missed blinds to come round" if entry.waits else "post what was missed"
             return f"{voice.does(entry.seat, 'will')} {choice}."
-        if isinstance(entry, events.ActionTimedOut):
+        if isinstance(entry, ActionTimedOut):
             return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.CurrencyChanged):
             return f"{money(entry.chips)} in cash of {voice.name(entry.seat)} is changed into chips."

@@ -63,7 +63,7 @@ def table_snapshot(
         sign_lines=tuple(sign_lines(table)),
         sign=table.sign.facts(),
         settings={**live_table.settings.to_dict(), "dealer_pace_ms": live_table.pace},
-        seats=table.seat_rules().most,
+        seats=table.seat_rules().max_seats,
         cards_per_hand=VARIANTS[listing.game].hole_cards if listing.game in VARIANTS else 0,
         buy_in=(
             max(live_table.settings.min_buy_in, table.seat_rules().buy_in),
@@ -401,7 +401,7 @@ def _alternative(live_table: LiveTable, request: table_events.HostRequest) -> tu
     """Return a seat and chips that could be granted instead; 0 chips where there are none."""
     settings, roster = live_table.settings, live_table.table.roster
     if request.what == "sit":
-        seats = live_table.table.seat_rules().most
+        seats = live_table.table.seat_rules().max_seats
         free = [seat for seat in range(1, seats + 1) if seat not in live_table.seated]
         seat = request.seat if request.seat in free else next(iter(free), 0)
         chips = min(max(request.chips, settings.min_buy_in), settings.max_buy_in)

@@ -51,7 +51,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
     """Build the lobby entry of a table."""
     table: Any = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
-    seat_count = table.seat_rules().most
+    seat_count = table.seat_rules().max_seats
     is_host = bool(person) and live_table.hosting.host == person
     seating = _seating(live_table, seat_count)
     return LobbyTable(

@@ -13,7 +13,7 @@ from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.poker.floor.rulings import preview_of_ruling
+from hoyle.table.poker.floor.irregularity_reports import preview_of_ruling
 
 
 def preview(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:

@@ -73,7 +73,7 @@ def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
         "settings": live_table.settings.to_dict(),
         "host": live_table.hosting.host,
-        "seats": table.seat_rules().most,
+        "seats": table.seat_rules().max_seats,
         "taken": sorted(live_table.seated),
     }
 

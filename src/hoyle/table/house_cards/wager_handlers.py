@@ -82,7 +82,7 @@ def withdraw(table: HouseCardTableBase, command: Withdraw, by: str) -> None:
 def finish_withdrawal(table: HouseCardTableBase) -> None:
     """Carry out requests to leave or top up that no wager holds up any more."""
     table.collect_round_events()
-    if table.roster.promises:
+    if table.roster.deferred_requests:
         seat_handlers.carry_out_deferred_requests(table)
         round_end.idle_if_empty(table)
 
