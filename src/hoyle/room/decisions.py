@@ -12,12 +12,13 @@ from typing import Any, Final
 from msgspec import structs
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room import permissions, room_state
+from hoyle.room import permissions
+from hoyle.room.commands import room_commands
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
 from hoyle.room.room import Room
-from hoyle.room.room_state import FORMER, Person
+from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.field_types import abbreviate
@@ -64,7 +65,7 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
     if not request.table_id:
         role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
-        command = command_from_dict(room_state.COMMANDS, request.command)
+        command = command_from_dict(room_commands.COMMANDS, request.command)
         _check_reason(role, command)
         room_handlers.HANDLERS[type(command)](unit_of_work, command)
         return

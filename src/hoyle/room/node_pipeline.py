@@ -14,12 +14,13 @@ from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import InvalidError
 from hoyle.room import recovery
+from hoyle.room.events.room_events import Departed, GameAvailabilityChanged, PersonRestricted
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy
 from hoyle.room.monotonic_clock import Clock
 from hoyle.room.pipeline import CommandPipeline, Publisher, unavailable_answer
 from hoyle.room.room import Room
-from hoyle.room.room_state import FORMER, Departed, GameAvailabilityChanged, Person, PersonRestricted
+from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.storage.account_names import jackpot, purses, whose
 from hoyle.storage.errors import DuplicateCommand, Overdrawn, StoreError, Superseded

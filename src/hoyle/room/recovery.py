@@ -10,13 +10,14 @@ from msgspec import json
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer
-from hoyle.room import room_state
 from hoyle.room.chip_ledger import Ledger
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.events import room_events, table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import RoomState
+from hoyle.room.state import room_state
+from hoyle.room.state.room_state import RoomState
 from hoyle.room.unit_of_work import Decision, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.storage.hash_chain import Chain, Head, chain_error
@@ -156,7 +157,7 @@ def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> D
     unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
         live_table,
-        table_events.RestartClocks(),
+        table_commands.RestartClocks(),
         table_events.ClocksRestarted(rules=VERSION, clause="house clock"),
     )
     return unit_of_work.finish()
@@ -168,7 +169,7 @@ def _load_room(room: Room, store: Store) -> None:
         room.state.restore(json.decode(checkpoint.state))
         room.marked = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
-        for event in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
+        for event in read_step(record, room_commands.COMMANDS, room_events.EVENTS).events:
             event.apply(room.state)
 
 
@@ -185,7 +186,7 @@ def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     time = 0
     # Read all records before applying any: the connection may break in between.
     for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
-        events = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
+        events = read_step(record, room_commands.COMMANDS, room_events.EVENTS).events
         for event in events:
             event.apply(room.state)
         applied += events
@@ -246,13 +247,13 @@ class StepReader:
     """Decoder of the steps in one table's stream: the table's own and the room's."""
 
     def __init__(self, table: Table | None = None) -> None:
-        self._commands: Mapping[str, Any] = table_events.COMMANDS
+        self._commands: Mapping[str, Any] = table_commands.COMMANDS
         self._entries: Mapping[str, Any] = table_events.EVENTS
         if table is not None:
             self._add_kind(type(table))
 
     def _add_kind(self, kind: type[Table]) -> None:
-        self._commands = {**kind.COMMANDS, **table_events.COMMANDS}
+        self._commands = {**kind.COMMANDS, **table_commands.COMMANDS}
         self._entries = {**kind.EVENTS, **table_events.EVENTS}
 
     def read(self, record: Record) -> LogStep:

@@ -8,7 +8,7 @@ from hoyle.room.idempotency import AnswerCache
 from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
-from hoyle.room.room_state import Person, RoomState
+from hoyle.room.state.room_state import Person, RoomState
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.hash_chain import Chain
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.core.money import Transfer
+from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import RoomEvent
 from hoyle.storage.account_names import whose
 from hoyle.storage.models import (
     ROOM,

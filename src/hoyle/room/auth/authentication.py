@@ -21,14 +21,14 @@ from msgspec import structs
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
-from hoyle.room import room_state
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
+from hoyle.room.commands import room_commands
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import Entropy
 from hoyle.room.permissions import GRANTED
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.room_state import GUEST, MEMBER
+from hoyle.room.state.room_state import GUEST, MEMBER
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.models import Credential, Session
@@ -285,7 +285,7 @@ class Authenticator:
         credential = self._pipeline.store.credential(name) if reset else None
         open_sessions = self._open_sessions(name) if reset else []
         claim = self._pipeline.room.state.claims.get(name)
-        command = room_state.IssueCode(
+        command = room_commands.IssueCode(
             player=name,
             code=code_hash,
             role=role or ("" if claim is None else claim.role),
@@ -303,7 +303,7 @@ class Authenticator:
 
     def reserve(self, name: str, code_hash: str, *, role: str, why: str) -> bool:
         """Reserve a name with a role by the hash of a code; return False where that was done before."""
-        command = room_state.IssueCode(player=name, code=code_hash, role=role, why=why)
+        command = room_commands.IssueCode(player=name, code=code_hash, role=role, why=why)
 
         def issue(unit_of_work: UnitOfWork) -> None:
             # Checked again under the lock: another node may have done it meanwhile.
@@ -330,7 +330,7 @@ class Authenticator:
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
         open_sessions = self._open_sessions(name)
-        command = room_state.ClaimName(
+        command = room_commands.ClaimName(
             code=code_mark(code),
             password=password_fingerprint(password_hash),
             session=session_fingerprint(session),
@@ -381,7 +381,7 @@ class Authenticator:
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.depart(
                 unit_of_work,
-                room_state.Depart(
+                room_commands.Depart(
                     player=name,
                     chips=unit_of_work.room.wallet_balance(name),
                     free=free,
@@ -484,14 +484,14 @@ class Authenticator:
         """Grant a role in the name of the house."""
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
-        grant = room_state.GrantRole(player=name, role=role, why=why)
+        grant = room_commands.GrantRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.grant_role(unit_of_work, grant), person=HOUSE
         )
 
     def dismiss(self, name: str, role: str, why: str) -> None:
         """Take a role away in the name of the house."""
-        revocation = room_state.RevokeRole(player=name, role=role, why=why)
+        revocation = room_commands.RevokeRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.take_role(unit_of_work, revocation), person=HOUSE
         )

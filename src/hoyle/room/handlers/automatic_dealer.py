@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.core.cards import cards_text
-from hoyle.room.events import table_events
+from hoyle.room.commands import table_commands
 from hoyle.room.live_table import randomness
 from hoyle.room.live_table.due_times import commitment_needed, is_committed, owed_confirmations
 from hoyle.room.live_table.live_table import LiveTable
@@ -93,7 +93,7 @@ def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bo
     """Draw a secret and publish its hash."""
     unit_of_work.record_table_events(
         live_table,
-        table_events.CommitSecret(),
+        table_commands.CommitSecret(),
         randomness.new_commitment(live_table, unit_of_work.moment.entropy, opens=opens),
     )
 
@@ -101,7 +101,7 @@ def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bo
 def _activate_commitment(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Activate the published commitment, with the nonces that were contributed."""
     unit_of_work.record_table_events(
-        live_table, table_events.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
+        live_table, table_commands.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
     )
 
 
@@ -119,7 +119,9 @@ def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     if not continues_round:
         _activate_commitment(unit_of_work, live_table)
     deck, draw_event = randomness.draw_deck(live_table, cards, cut)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="shuffle"), draw_event)
+    unit_of_work.record_table_events(
+        live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event
+    )
     command = command_from_dict(
         table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=continues_round)}
     )
@@ -131,7 +133,7 @@ def _throw(
 ) -> None:
     _activate_commitment(unit_of_work, live_table)
     throw, draw_event = randomness.draw_dice(live_table)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), draw_event)
+    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="throw"), draw_event)
     first, second = throw.values
     _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
 
@@ -140,7 +142,7 @@ def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     seats = sorted(live_table.seated)
     _activate_commitment(unit_of_work, live_table)
     draw, draw_event = randomness.draw_cards(live_table, len(seats))
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="button"), draw_event)
+    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
     unit_of_work.run_table_command(
         live_table,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.room.live_table.table_settings import CAGE, MAX_TITLE, PLAY, TableSettings
-from hoyle.room.room_state import RoomState
+from hoyle.room.state.room_state import RoomState
 from hoyle.table.base import Table
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.rounds.jackpot_standards import read_standard

@@ -9,14 +9,15 @@ from typing import Any, Final
 from msgspec import json, structs
 
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.room import player_names, room_state
-from hoyle.room.events import table_events
+from hoyle.room import player_names
+from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.events import room_events, table_events
 from hoyle.room.handlers import jackpot_funds
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.live_table.table_settings import TableSettings, parse_settings
 from hoyle.room.permissions import GRANTED, MANAGER
-from hoyle.room.room_state import BOT, FORMER, GUEST, MEMBER, Person, RoomState
+from hoyle.room.state.room_state import BOT, FORMER, GUEST, MEMBER, Person, RoomState
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit
 from hoyle.table.base import FLOOR, Table
@@ -72,13 +73,13 @@ def enter(
     if sponsor:
         _check_sponsor(state, sponsor)
     unit_of_work.record_room_events(
-        room_state.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
+        room_commands.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
         _entered_event(unit_of_work, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_state.Entered:
-    return room_state.Entered(player=name, time=unit_of_work.moment.now, **fields, clause="house promotions")
+def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_events.Entered:
+    return room_events.Entered(player=name, time=unit_of_work.moment.now, **fields, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
@@ -103,15 +104,15 @@ def register(
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
     unit_of_work.record_room_events(
-        room_state.Register(password=password, session=session, ended=list(ended)),
-        room_state.Registered(player=name, password=password, session=session, clause="house names"),
+        room_commands.Register(password=password, session=session, ended=list(ended)),
+        room_events.Registered(player=name, password=password, session=session, clause="house names"),
         *_logged_out_events(name, ended),
     )
 
 
-def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_state.LoggedOut]:
+def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_events.LoggedOut]:
     return [
-        room_state.LoggedOut(player=name, session=fingerprint, clause="house sessions")
+        room_events.LoggedOut(player=name, session=fingerprint, clause="house sessions")
         for fingerprint in fingerprints
     ]
 
@@ -124,13 +125,13 @@ def change_password(
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
     unit_of_work.record_room_events(
-        room_state.ChangePassword(password=password, session=session, ended=list(ended)),
-        room_state.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
+        room_commands.ChangePassword(password=password, session=session, ended=list(ended)),
+        room_events.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
         *_logged_out_events(name, ended),
     )
 
 
-def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
+def issue_code(unit_of_work: UnitOfWork, command: room_commands.IssueCode) -> None:
     """Reserve a name or an account for the holder of a one-time code."""
     state, name = unit_of_work.room.state, command.player
     account = state.people.get(name)
@@ -145,7 +146,7 @@ def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
         _check_grantable(command.role)
     unit_of_work.record_room_events(
         command,
-        room_state.CodeIssued(
+        room_events.CodeIssued(
             player=name,
             code=command.code,
             role=command.role,
@@ -157,29 +158,29 @@ def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
     )
 
 
-def claim_name(unit_of_work: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
+def claim_name(unit_of_work: UnitOfWork, name: str, command: room_commands.ClaimName) -> None:
     """Make the holder of a code a member by that name, with the role that comes with it."""
     state = unit_of_work.room.state
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
     account = state.people.get(name)
-    events: list[room_state.RoomEvent] = [
-        room_state.NameClaimed(player=name, code=command.code, clause="house names")
+    events: list[room_events.RoomEvent] = [
+        room_events.NameClaimed(player=name, code=command.code, clause="house names")
     ]
     if account is None or account.free:
         session = command.session
         events.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
-        events.append(room_state.Registered(player=name, password=command.password, clause="house names"))
+        events.append(room_events.Registered(player=name, password=command.password, clause="house names"))
         account = None
     else:
-        event_type = room_state.Registered if account.kind == GUEST else room_state.PasswordChanged
+        event_type = room_events.Registered if account.kind == GUEST else room_events.PasswordChanged
         fields = {"password": command.password, "session": command.session}
         events.append(event_type(player=name, **fields, clause="house sessions"))
     if claim.role and (account is None or claim.role not in account.roles):
         why = f"claimed by the code for {claim.role}"
         events.append(
-            room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
+            room_events.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
         )
     unit_of_work.record_room_events(command, *events, *_logged_out_events(name, command.ended))
 
@@ -189,7 +190,7 @@ def wrong_code() -> IllegalError:
     return IllegalError("name or code is wrong", clause="house names")
 
 
-def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
+def depart(unit_of_work: UnitOfWork, command: room_commands.Depart) -> None:
     """Delete an account; its player leaves their seats after the rounds being played."""
     person = _person(unit_of_work, command.player)
     if person.kind == BOT:
@@ -205,7 +206,7 @@ def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
         remove_after_round(unit_of_work, live_table, person.name)
     unit_of_work.record_room_events(
         command,
-        room_state.Departed(
+        room_events.Departed(
             player=person.name,
             chips=command.chips,
             free=command.free,
@@ -220,16 +221,16 @@ def refresh(unit_of_work: UnitOfWork, name: str, *, chips: int) -> None:
     """Grant play chips to a person."""
     _person(unit_of_work, name)
     unit_of_work.record_room_events(
-        room_state.GrantPlayChips(chips=chips),
-        room_state.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
+        room_commands.GrantPlayChips(chips=chips),
+        room_events.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
     )
 
 
 def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
     """Record a successful log-in, or failed attempts at one."""
     unit_of_work.record_room_events(
-        room_state.LogIn(good=good, failures=failures, session=session),
-        room_state.LoggedIn(
+        room_commands.LogIn(good=good, failures=failures, session=session),
+        room_events.LoggedIn(
             player=name, good=good, failures=failures, session=session, clause="house sessions"
         ),
     )
@@ -238,8 +239,8 @@ def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, se
 def log_out(unit_of_work: UnitOfWork, name: str, *, session: str = "") -> None:
     """Record the end of a session."""
     unit_of_work.record_room_events(
-        room_state.LogOut(session=session),
-        room_state.LoggedOut(player=name, session=session, clause="house sessions"),
+        room_commands.LogOut(session=session),
+        room_events.LoggedOut(player=name, session=session, clause="house sessions"),
     )
 
 
@@ -250,7 +251,7 @@ def _person(unit_of_work: UnitOfWork, name: str, *, former: bool = False) -> Per
     return person
 
 
-def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
+def grant_role(unit_of_work: UnitOfWork, command: room_commands.GrantRole) -> None:
     person = _person(unit_of_work, command.player)
     _check_grantable(command.role)
     if person.kind != MEMBER:
@@ -259,13 +260,13 @@ def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
     unit_of_work.record_room_events(
         command,
-        room_state.RoleChanged(
+        room_events.RoleChanged(
             player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
         ),
     )
 
 
-def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
+def take_role(unit_of_work: UnitOfWork, command: room_commands.RevokeRole) -> None:
     person = _person(unit_of_work, command.player)
     _check_grantable(command.role)
     if command.role not in person.roles:
@@ -274,7 +275,7 @@ def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
         check_not_last_manager(unit_of_work.room.state, person)
     unit_of_work.record_room_events(
         command,
-        room_state.RoleChanged(
+        room_events.RoleChanged(
             player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
         ),
     )
@@ -292,7 +293,7 @@ def _check_grantable(role: str) -> None:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
-def disable(unit_of_work: UnitOfWork, command: room_state.SuspendPerson) -> None:
+def disable(unit_of_work: UnitOfWork, command: room_commands.SuspendPerson) -> None:
     """Bar a person from new seats; they leave their seats after the rounds being played."""
     person = _person(unit_of_work, command.player)
     if person.disabled:
@@ -303,7 +304,7 @@ def disable(unit_of_work: UnitOfWork, command: room_state.SuspendPerson) -> None
         remove_after_round(unit_of_work, live_table, person.name)
     unit_of_work.record_room_events(
         command,
-        room_state.PersonRestricted(
+        room_events.PersonRestricted(
             player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
         ),
     )
@@ -318,65 +319,65 @@ def remove_after_round(unit_of_work: UnitOfWork, live_table: LiveTable, name: st
     return True
 
 
-def enable(unit_of_work: UnitOfWork, command: room_state.ReinstatePerson) -> None:
+def enable(unit_of_work: UnitOfWork, command: room_commands.ReinstatePerson) -> None:
     person = _person(unit_of_work, command.player)
     if not person.disabled:
         raise IllegalError(f"{person.name} is not disabled")
     unit_of_work.record_room_events(
         command,
-        room_state.PersonRestricted(
+        room_events.PersonRestricted(
             player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
         ),
     )
 
 
-def mute(unit_of_work: UnitOfWork, command: room_state.Mute) -> None:
+def mute(unit_of_work: UnitOfWork, command: room_commands.Mute) -> None:
     person = _person(unit_of_work, command.player)
     if person.muted:
         raise IllegalError(f"{person.name} is muted already")
     unit_of_work.record_room_events(
         command,
-        room_state.PersonRestricted(
+        room_events.PersonRestricted(
             player=person.name, what="muted", on=True, why=command.why, clause="house chat"
         ),
     )
 
 
-def unmute(unit_of_work: UnitOfWork, command: room_state.Unmute) -> None:
+def unmute(unit_of_work: UnitOfWork, command: room_commands.Unmute) -> None:
     person = _person(unit_of_work, command.player)
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
     unit_of_work.record_room_events(
         command,
-        room_state.PersonRestricted(
+        room_events.PersonRestricted(
             player=person.name, what="muted", on=False, why=command.why, clause="house chat"
         ),
     )
 
 
-def block(unit_of_work: UnitOfWork, command: room_state.Block) -> None:
+def block(unit_of_work: UnitOfWork, command: room_commands.Block) -> None:
     _person(unit_of_work, command.player)
     if command.player in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is blocked already")
     unit_of_work.record_room_events(
         command,
-        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat"),
+        room_events.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat"),
     )
 
 
-def unblock(unit_of_work: UnitOfWork, command: room_state.Unblock) -> None:
+def unblock(unit_of_work: UnitOfWork, command: room_commands.Unblock) -> None:
     if command.player not in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is not blocked")
     unit_of_work.record_room_events(
         command,
-        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat"),
+        room_events.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat"),
     )
 
 
 # The cage
 
 
-def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> None:
+def issue_chips(unit_of_work: UnitOfWork, command: room_commands.IssueChips) -> None:
     """Issue cage chips to a person for money."""
     person = _person(unit_of_work, command.player)
     if person.kind == BOT:
@@ -386,13 +387,13 @@ def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> Non
     _check_not_own_account(unit_of_work, person)
     unit_of_work.record_room_events(
         command,
-        room_state.ChipsIssued(
+        room_events.ChipsIssued(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
         ),
     )
 
 
-def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> None:
+def redeem_chips(unit_of_work: UnitOfWork, command: room_commands.RedeemChips) -> None:
     """Redeem cage chips for money; play chips never came in for money."""
     person = _person(unit_of_work, command.player, former=True)
     _check_not_own_account(unit_of_work, person)
@@ -401,7 +402,7 @@ def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> N
     unit_of_work.room.ledger.check(deposit(person.name), command.chips)
     unit_of_work.record_room_events(
         command,
-        room_state.ChipsRedeemed(
+        room_events.ChipsRedeemed(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
         ),
     )
@@ -418,11 +419,11 @@ def _check_not_own_account(unit_of_work: UnitOfWork, person: Person) -> None:
 # Tables
 
 
-def open_table(unit_of_work: UnitOfWork, command: room_state.OpenTable) -> None:
+def open_table(unit_of_work: UnitOfWork, command: room_commands.OpenTable) -> None:
     _open_with_settings(unit_of_work, command, parse_settings(command.settings), host="")
 
 
-def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -> None:
+def open_home_game(unit_of_work: UnitOfWork, command: room_commands.OpenHomeGame) -> None:
     count = unit_of_work.room.count_home_games(unit_of_work.actor)
     if count >= MAX_HOME_GAMES:
         raise IllegalError(f"{unit_of_work.actor} has {count} home games open: close one first")
@@ -432,7 +433,7 @@ def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -
 
 def _open_with_settings(
     unit_of_work: UnitOfWork,
-    command: room_state.OpenTable | room_state.OpenHomeGame,
+    command: room_commands.OpenTable | room_commands.OpenHomeGame,
     settings: TableSettings,
     *,
     host: str,
@@ -462,7 +463,7 @@ def _open_with_settings(
     code = home_code(unit_of_work.moment.entropy(12)) if host else ""
     unit_of_work.record_room_events(
         command,
-        room_state.TableOpened(
+        room_events.TableOpened(
             table=number,
             title=title,
             game=command.game,
@@ -493,7 +494,7 @@ def _set_up_table(
 ) -> None:
     unit_of_work.record_table_events(
         live_table,
-        table_events.SetUpTable(settings=settings.to_dict(), **fields),
+        table_commands.SetUpTable(settings=settings.to_dict(), **fields),
         table_events.TableSetUp(
             settings=json.decode(json.encode(settings.to_dict())), **fields, clause="house tables"
         ),
@@ -501,7 +502,7 @@ def _set_up_table(
 
 
 def _open_fields(
-    kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame
+    kind: type[Table], command: room_commands.OpenTable | room_commands.OpenHomeGame
 ) -> dict[str, Any]:
     if issubclass(kind, PokerTable):
         sign = {**command.sign, "game": command.game}
@@ -511,25 +512,25 @@ def _open_fields(
     return {"do": "open", "sign": {**command.sign, "game": command.game}}
 
 
-def disable_game(unit_of_work: UnitOfWork, command: room_state.DisableGame) -> None:
+def disable_game(unit_of_work: UnitOfWork, command: room_commands.DisableGame) -> None:
     table_class_for(command.game)
     if command.game in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{command.game} is disabled already")
     unit_of_work.record_room_events(
         command,
-        room_state.GameAvailabilityChanged(
+        room_events.GameAvailabilityChanged(
             game=command.game, on=False, why=command.why, clause="house tables"
         ),
     )
     _reschedule_all(unit_of_work)
 
 
-def enable_game(unit_of_work: UnitOfWork, command: room_state.EnableGame) -> None:
+def enable_game(unit_of_work: UnitOfWork, command: room_commands.EnableGame) -> None:
     if command.game not in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{abbreviate(command.game)} is not disabled")
     unit_of_work.record_room_events(
         command,
-        room_state.GameAvailabilityChanged(
+        room_events.GameAvailabilityChanged(
             game=command.game, on=True, why=command.why, clause="house tables"
         ),
     )
@@ -541,7 +542,7 @@ def _reschedule_all(unit_of_work: UnitOfWork) -> None:
         unit_of_work.room.reschedule(live_table)
 
 
-def report_play(unit_of_work: UnitOfWork, command: room_state.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, command: room_commands.ReportPlay) -> None:
     """Record a report of suspicious play in the room's stream, where no player can see it."""
     if command.player not in unit_of_work.room.state.people:
         raise IllegalError(f"{abbreviate(command.player)} is not known here")
@@ -551,11 +552,11 @@ def report_play(unit_of_work: UnitOfWork, command: room_state.ReportPlay) -> Non
         raise IllegalError(f"there is no table {command.table}")
     fields = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
     unit_of_work.record_room_events(
-        command, room_state.PlayReported(by=unit_of_work.actor, **fields, clause="house conduct")
+        command, room_events.PlayReported(by=unit_of_work.actor, **fields, clause="house conduct")
     )
 
 
-def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> None:
+def read_hands(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -> None:
     """Record that an auditor reads finished rounds, before they do."""
     live_table = unit_of_work.room.tables.get(command.table)
     if live_table is None:
@@ -571,7 +572,7 @@ def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> Non
         )
     unit_of_work.record_room_events(
         command,
-        room_state.HandsAccessed(
+        room_events.HandsAccessed(
             auditor=unit_of_work.actor,
             table=command.table,
             first=command.first,
@@ -582,7 +583,7 @@ def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> Non
     )
 
 
-def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
+def share_hand(unit_of_work: UnitOfWork, command: room_commands.ShareHand) -> None:
     """Share a hand by link; whether it is theirs, and over, is checked when the link is followed."""
     shares = unit_of_work.room.state.shares
     if command.table not in unit_of_work.room.state.tables:
@@ -597,7 +598,7 @@ def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
         )
     unit_of_work.record_room_events(
         command,
-        room_state.HandShared(
+        room_events.HandShared(
             player=unit_of_work.actor,
             table=command.table,
             first=command.first,
@@ -608,32 +609,33 @@ def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
     )
 
 
-def unshare_hand(unit_of_work: UnitOfWork, command: room_state.UnshareHand) -> None:
+def unshare_hand(unit_of_work: UnitOfWork, command: room_commands.UnshareHand) -> None:
     share = unit_of_work.room.state.shares.get(command.code)
     if share is None or share.player != unit_of_work.actor:
         raise IllegalError("there is no such link of yours", clause="house history")
     unit_of_work.record_room_events(
-        command, room_state.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history")
+        command,
+        room_events.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history"),
     )
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, Any], None]]] = {
-    room_state.GrantRole: grant_role,
-    room_state.RevokeRole: take_role,
-    room_state.IssueChips: issue_chips,
-    room_state.RedeemChips: redeem_chips,
-    room_state.OpenTable: open_table,
-    room_state.OpenHomeGame: open_home_game,
-    room_state.SuspendPerson: disable,
-    room_state.ReinstatePerson: enable,
-    room_state.DisableGame: disable_game,
-    room_state.EnableGame: enable_game,
-    room_state.Mute: mute,
-    room_state.Unmute: unmute,
-    room_state.Block: block,
-    room_state.Unblock: unblock,
-    room_state.ReportPlay: report_play,
-    room_state.AccessHands: read_hands,
-    room_state.ShareHand: share_hand,
-    room_state.UnshareHand: unshare_hand,
+    room_commands.GrantRole: grant_role,
+    room_commands.RevokeRole: take_role,
+    room_commands.IssueChips: issue_chips,
+    room_commands.RedeemChips: redeem_chips,
+    room_commands.OpenTable: open_table,
+    room_commands.OpenHomeGame: open_home_game,
+    room_commands.SuspendPerson: disable,
+    room_commands.ReinstatePerson: enable,
+    room_commands.DisableGame: disable_game,
+    room_commands.EnableGame: enable_game,
+    room_commands.Mute: mute,
+    room_commands.Unmute: unmute,
+    room_commands.Block: block,
+    room_commands.Unblock: unblock,
+    room_commands.ReportPlay: report_play,
+    room_commands.AccessHands: read_hands,
+    room_commands.ShareHand: share_hand,
+    room_commands.UnshareHand: unshare_hand,
 }

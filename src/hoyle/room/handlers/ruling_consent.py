@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.core.errors import IllegalError
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import REPORTS, voice
+from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import FLOOR, Table
 from hoyle.table.command_base import Command, command_from_dict, to_dict
@@ -40,12 +42,12 @@ def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> N
         clause=CLAUSE,
     )
     unit_of_work.record_table_events(
-        live_table, table_events.ProposeRuling(command=to_dict(command)), proposal
+        live_table, table_commands.ProposeRuling(command=to_dict(command)), proposal
     )
     unit_of_work.created["ruling_id"] = proposal.ruling
 
 
-def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling) -> None:
+def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
     """Propose a host's ruling to the players of a home game."""
     ruling_command = command_from_dict(live_table.table.COMMANDS, command.command)
     if ruling_command.name not in REPORTS:
@@ -53,7 +55,7 @@ def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_even
     rule(unit_of_work, live_table, ruling_command)
 
 
-def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Consent) -> None:
+def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Consent) -> None:
     """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = live_table.hosting.ruling
     if ruling is None or ruling.number != command.ruling or ruling.round != live_table.round_number():
@@ -83,7 +85,7 @@ def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_even
 
 
 def is_agreed(
-    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+    live_table: LiveTable, ruling: live_table_state.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
     """Whether all players whom it costs something have agreed, or more than half of those asked."""
     supporters = {name for name, agrees in votes.items() if agrees}
@@ -93,7 +95,7 @@ def is_agreed(
 
 
 def _is_rejected(
-    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+    live_table: LiveTable, ruling: live_table_state.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
     """Whether no further consent could carry the ruling."""
     opponents = {name for name, agrees in votes.items() if not agrees}

@@ -10,12 +10,13 @@ from msgspec import structs
 
 from hoyle.bots.strategy.play_style import PLAY_STYLES
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.room import room_state
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
 from hoyle.room.handlers import room_handlers, ruling_consent
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
+from hoyle.room.state import live_table_state, room_state
 from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.storage.account_names import jackpot
 from hoyle.table.base import FLOOR
@@ -169,7 +170,7 @@ def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: 
     unit_of_work.created["request_id"] = request.request_id
 
 
-def _find_request(live_table: LiveTable, number: int) -> table_events.HostRequest:
+def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRequest:
     for request in live_table.hosting.seat_requests:
         if request.number == number:
             return request
@@ -180,7 +181,7 @@ def _find_request(live_table: LiveTable, number: int) -> table_events.HostReques
 
 
 def approve(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ApproveSeatRequest
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
 ) -> None:
     request = _find_request(live_table, command.request_id)
     unit_of_work.run_table_command(
@@ -192,7 +193,9 @@ def approve(
     unit_of_work.record_table_events(live_table, command, resolved)
 
 
-def _requested_command(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> Sit | TopUp:
+def _requested_command(
+    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
+) -> Sit | TopUp:
     """Return the command that an approval runs; refuse it where the table settings forbid it."""
     command: Sit | TopUp
     if request.what == "sit":
@@ -205,7 +208,7 @@ def _requested_command(room: Room, live_table: LiveTable, request: table_events.
 
 
 def approval_obstacle(
-    room: Room, live_table: LiveTable, request: table_events.HostRequest
+    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
 ) -> IllegalError | None:
     """Return the error that approving a request would give now, or None."""
     try:
@@ -219,7 +222,7 @@ def approval_obstacle(
     return None
 
 
-def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.DenySeatRequest) -> None:
+def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
     request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
         live_table,
@@ -235,7 +238,7 @@ def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
     )
 
 
-def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.JoinHomeGame) -> None:
+def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
     hosting = live_table.hosting
     if unit_of_work.actor in hosting.guests:
         raise IllegalError(f"{unit_of_work.actor} is here already", clause="house home-game")
@@ -249,7 +252,7 @@ def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
 
 
 def transfer_host(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost
 ) -> None:
     if command.to not in live_table.hosting.guests:
         other_guests = (
@@ -265,14 +268,14 @@ def transfer_host(
 
 
 def new_link(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReplaceInviteLink
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
 ) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(unit_of_work.moment.entropy(12))
     unit_of_work.record_table_events(
-        live_table, table_events.ReplaceInviteLink(code=code), link_changed(live_table, code)
+        live_table, table_commands.ReplaceInviteLink(code=code), link_changed(live_table, code)
     )
     unit_of_work.created["invite_code"] = code
 
@@ -285,7 +288,7 @@ def link_changed(live_table: LiveTable, code: str) -> table_events.InviteLinkRep
 # Floor, host and manager
 
 
-def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Pause) -> None:
+def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Pause) -> None:
     if live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
     unit_of_work.record_table_events(
@@ -295,7 +298,7 @@ def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Resume) -> None:
+def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
     unit_of_work.record_table_events(
@@ -305,7 +308,7 @@ def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.VoidRound) -> None:
+def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
     """Void the round of a stopped table and return all wagers; no ruling, so a host who plays may do it."""
     if not live_table.hosting.stopped:
         raise IllegalError(
@@ -322,7 +325,7 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_e
     )
 
 
-def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Close) -> None:
+def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
     if live_table.hosting.closing:
         raise IllegalError(f"table {live_table.number} closes already after this round")
     unit_of_work.record_table_events(
@@ -332,7 +335,7 @@ def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.RemovePlayer) -> None:
+def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
         raise IllegalError(f"{abbreviate(command.player)} does not sit at table {live_table.number}")
@@ -349,7 +352,7 @@ def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_event
     )
 
 
-def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.SeatBot) -> None:
+def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
     if command.style not in BOT_STYLES:
         raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
@@ -382,7 +385,7 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_eve
     unit_of_work.record_step(live_table, seat_step, first)
 
 
-def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSeated:
+def bot_seated(command: table_commands.SeatBot, actor: str) -> table_events.BotSeated:
     """Return the event of a seated bot, which belongs to the person who seated it."""
     return table_events.BotSeated(
         player=command.player,
@@ -408,7 +411,7 @@ def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: Pa
 
 
 def propose_ruling(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling
 ) -> None:
     if not live_table.settings.private:
         raise IllegalError(
@@ -417,7 +420,7 @@ def propose_ruling(
     ruling_consent.propose(unit_of_work, live_table, command)
 
 
-def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Chat) -> None:
+def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
     """Record a chat message, unless its author is muted."""
     if unit_of_work.room.state.people[unit_of_work.actor].muted:
         raise IllegalError(f"{unit_of_work.actor} is muted", clause="house chat")
@@ -430,9 +433,9 @@ def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.C
     )
 
 
-def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ContributeNonce) -> None:
+def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
     """Record a seated player's nonce for the next shuffle, once the house has committed to its secret."""
-    table_events.read_nonce(command.bytes)
+    table_commands.read_nonce(command.bytes)
     if unit_of_work.actor not in live_table.seated.values():
         raise IllegalError(
             f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle"
@@ -446,7 +449,7 @@ def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Ready) -> None:
+def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Ready) -> None:
     """Record that a player needs no more time, to wager or between two hands."""
     if not live_table.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
@@ -461,32 +464,32 @@ def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReportPlay) -> None:
     """Record a report in the room's stream, where players cannot see even that there is one."""
-    report = room_state.ReportPlay(
+    report = room_commands.ReportPlay(
         table=live_table.number, round=live_table.round_number(), player=command.player, why=command.why
     )
     room_handlers.report_play(unit_of_work, report)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
-    table_events.ApproveSeatRequest: approve,
-    table_events.DenySeatRequest: deny,
-    table_events.JoinHomeGame: join,
-    table_events.TransferHost: transfer_host,
-    table_events.ReplaceInviteLink: new_link,
-    table_events.Pause: pause,
-    table_events.Resume: go_on,
-    table_events.VoidRound: void_round,
-    table_events.Close: close,
-    table_events.RemovePlayer: remove,
-    table_events.SeatBot: seat_bot,
-    table_events.ProposeRuling: propose_ruling,
-    table_events.Consent: ruling_consent.consent,
-    table_events.Chat: say,
-    table_events.ContributeNonce: nonce,
-    table_events.Ready: ready,
-    table_events.ReportPlay: report_play,
+    table_commands.ApproveSeatRequest: approve,
+    table_commands.DenySeatRequest: deny,
+    table_commands.JoinHomeGame: join,
+    table_commands.TransferHost: transfer_host,
+    table_commands.ReplaceInviteLink: new_link,
+    table_commands.Pause: pause,
+    table_commands.Resume: go_on,
+    table_commands.VoidRound: void_round,
+    table_commands.Close: close,
+    table_commands.RemovePlayer: remove,
+    table_commands.SeatBot: seat_bot,
+    table_commands.ProposeRuling: propose_ruling,
+    table_commands.Consent: ruling_consent.consent,
+    table_commands.Chat: say,
+    table_commands.ContributeNonce: nonce,
+    table_commands.Ready: ready,
+    table_commands.ReportPlay: report_play,
 }
 
 COMMANDS: Final = command_registry(*HANDLERS)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from hoyle.room.commands import table_commands
+from hoyle.room.commands.room_commands import CloseTable
 from hoyle.room.events import table_events
+from hoyle.room.events.room_events import TableClosed
 from hoyle.room.live_table.due_times import (
     call_due,
     can_leave,
@@ -12,7 +15,6 @@ from hoyle.room.live_table.due_times import (
     timed_out_player,
 )
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.room_state import CloseTable, TableClosed
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import CLOCK
 from hoyle.table.command_base import command_from_dict
@@ -65,7 +67,7 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
     if not live_table.seated and not has_unpaid_jackpot(live_table):
         unit_of_work.record_table_events(
-            live_table, table_events.Close(), table_events.Closed(clause="house tables")
+            live_table, table_commands.Close(), table_events.Closed(clause="house tables")
         )
         unit_of_work.record_room_events(
             CloseTable(table=live_table.number), TableClosed(table=live_table.number, clause="house tables")

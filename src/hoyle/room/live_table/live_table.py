@@ -13,11 +13,12 @@ from hoyle.core.money import Transfer
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.room.chip_ledger import table_account, wallet_account
 from hoyle.room.events import table_events
-from hoyle.room.events.table_events import LiveTableEvent, LiveTableState
+from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
 from hoyle.room.home_games.buy_in_ledger import TOP_UP as BROUGHT
 from hoyle.room.home_games.settlement import PlayerResult
 from hoyle.room.live_table.table_settings import CAGE, TableSettings, parse_settings
+from hoyle.room.state.live_table_state import LiveTableState
 from hoyle.rulebooks import VERSION
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.table.base import CLOCK, Table

@@ -19,6 +19,7 @@ from hoyle.room.handlers import ruling_consent, table_handlers
 from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
+from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.bet_presets import with_presets
 from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
@@ -380,7 +381,7 @@ def _commitment(live_table: LiveTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_secret), opens=hosting.next_opens).hex()
 
 
-def _request_view(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> SeatRequest:
+def _request_view(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> SeatRequest:
     """View of a request; where it cannot be granted now, with the reason and an alternative."""
     obstacle = table_handlers.approval_obstacle(room, live_table, request)
     seat, chips = (None, None) if obstacle is None else _alternative(live_table, request)
@@ -397,7 +398,7 @@ def _request_view(room: Room, live_table: LiveTable, request: table_events.HostR
     )
 
 
-def _alternative(live_table: LiveTable, request: table_events.HostRequest) -> tuple[int, int]:
+def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -> tuple[int, int]:
     """Return a seat and chips that could be granted instead; 0 chips where there are none."""
     settings, roster = live_table.settings, live_table.table.roster
     if request.what == "sit":
@@ -425,7 +426,7 @@ def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
     )
 
 
-def standing_ruling(live_table: LiveTable) -> table_events.Ruling | None:
+def standing_ruling(live_table: LiveTable) -> live_table_state.Ruling | None:
     """Return the ruling that waits for consent; it lapses with its round."""
     ruling = live_table.hosting.ruling
     return None if ruling is None or ruling.round != live_table.round_number() else ruling
@@ -437,7 +438,7 @@ def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
-def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeniedSeatRequest | None:
+def _declined_view(hosting: live_table_state.LiveTableState, person: str) -> DeniedSeatRequest | None:
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None

@@ -16,7 +16,7 @@ from hoyle.core.validation_messages import explain_decode_error
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.room_state import BOT
+from hoyle.room.state.room_state import BOT
 from hoyle.room.unit_of_work import CommittedStep, UnexpectedFailure, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.server.gateway import http_call_handlers, lobby, ruling_preview
