@@ -163,33 +163,33 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
-    from hoyle.room.handlers import room_handlers
+    from hoyle.room.handlers import account_handlers
 
     fields: Any = command
     if isinstance(command, room_commands.Enter):
         entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}
-        room_handlers.enter(draft, fields.player, **entry_fields)
+        account_handlers.enter(draft, fields.player, **entry_fields)
     elif isinstance(command, (room_commands.Register, room_commands.ChangePassword)):
         decide = (
-            room_handlers.register
+            account_handlers.register
             if isinstance(command, room_commands.Register)
-            else room_handlers.change_password
+            else account_handlers.change_password
         )
         decide(draft, draft.actor, password=fields.password, session=fields.session, ended=fields.ended)
     elif isinstance(command, room_commands.IssueCode):
-        room_handlers.issue_code(draft, fields)
+        account_handlers.issue_code(draft, fields)
     elif isinstance(command, room_commands.ClaimName):
-        room_handlers.claim_name(draft, draft.actor, fields)
+        account_handlers.claim_name(draft, draft.actor, fields)
     elif isinstance(command, room_commands.Depart):
-        room_handlers.depart(draft, fields)
+        account_handlers.delete_account(draft, fields)
     elif isinstance(command, room_commands.GrantPlayChips):
-        room_handlers.refresh(draft, draft.actor, chips=fields.chips)
+        account_handlers.grant_play_chips(draft, draft.actor, chips=fields.chips)
     elif isinstance(command, room_commands.LogIn):
-        room_handlers.log_in(
+        account_handlers.log_in(
             draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session
         )
     elif isinstance(command, room_commands.LogOut):
-        room_handlers.log_out(draft, draft.actor, session=fields.session)
+        account_handlers.log_out(draft, draft.actor, session=fields.session)
     else:
         return False
     return True

@@ -64,9 +64,9 @@ class Room:
 
     def plays_as(self, live_table: LiveTable, person: str) -> str:
         """Return the player at a table who is this person, their second account or their bot; else empty."""
-        behind = self.state.behind
+        owner = self.state.account_owner
         for name in sorted(live_table.seated.values(), key=lambda name: name != person):
-            if behind(live_table.sponsors.get(name, name)) == behind(person):
+            if owner(live_table.sponsors.get(name, name)) == owner(person):
                 return name
         return ""
 

@@ -24,7 +24,7 @@ from hoyle.core.validation import pluralize
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
 from hoyle.room.commands import room_commands
-from hoyle.room.handlers import room_handlers
+from hoyle.room.handlers import account_handlers, room_handlers
 from hoyle.room.messages import Entropy
 from hoyle.room.permissions import GRANTED
 from hoyle.room.pipeline import CommandPipeline
@@ -136,15 +136,15 @@ class Authenticator:
     def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
         """Enter a new guest with play chips; `sponsor` is the member whose second account it is."""
         now = self._pipeline.now()
-        if self._pipeline.room.state.guests >= self._max_guests:
+        if self._pipeline.room.state.guest_count >= self._max_guests:
             raise IllegalError(
                 f"{self._max_guests:,} guests are here already", clause="house names", legal="log in"
             )
-        room_handlers.check_name(self._pipeline.room.state, name)
+        account_handlers.check_name_is_free(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.enter(
+            lambda unit_of_work: account_handlers.enter(
                 unit_of_work,
                 name,
                 chips=self._guest_starting_chips,
@@ -183,7 +183,7 @@ class Authenticator:
             )
         chips = target - balance
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.refresh(unit_of_work, person, chips=chips),
+            lambda unit_of_work: account_handlers.grant_play_chips(unit_of_work, person, chips=chips),
             person=person,
             now=self._pipeline.now(),
         )
@@ -195,7 +195,7 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.register(
+            lambda unit_of_work: account_handlers.register(
                 unit_of_work,
                 person,
                 password=password_fingerprint(password_hash),
@@ -224,7 +224,7 @@ class Authenticator:
         token, session = self._new_session(name, agent, now)
         failures = self._unrecorded_failures.pop(name, 0)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.log_in(
+            lambda unit_of_work: account_handlers.log_in(
                 unit_of_work, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
             person=name,
@@ -249,7 +249,7 @@ class Authenticator:
         failures_by_name, self._unrecorded_failures = self._unrecorded_failures, {}
         for name, failures in failures_by_name.items():
             self._pipeline.process_internal(
-                partial(room_handlers.log_in, name=name, good=False, failures=failures), person=name
+                partial(account_handlers.log_in, name=name, good=False, failures=failures), person=name
             )
 
     def change_password(
@@ -261,7 +261,7 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.change_password(
+            lambda unit_of_work: account_handlers.change_password(
                 unit_of_work,
                 person,
                 password=password_fingerprint(password_hash),
@@ -294,7 +294,7 @@ class Authenticator:
             why=why,
         )
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.issue_code(unit_of_work, command),
+            lambda unit_of_work: account_handlers.issue_code(unit_of_work, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
             sessions=self._with_end_time(open_sessions, now),
@@ -310,7 +310,7 @@ class Authenticator:
             account = unit_of_work.room.state.people.get(name)
             if name in unit_of_work.room.state.claims or (account is not None and role in account.roles):
                 raise _Reserved
-            room_handlers.issue_code(unit_of_work, command)
+            account_handlers.issue_code(unit_of_work, command)
 
         try:
             self._pipeline.process_internal(issue, person=HOUSE)
@@ -323,7 +323,7 @@ class Authenticator:
         self._throttle.attempt(address, name, self._pipeline.now())
         claim = self._pipeline.room.state.claims.get(name)
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
-            raise room_handlers.wrong_code()
+            raise account_handlers.wrong_code_error()
 
     def claim(self, name: str, code: str, password_hash: str, *, agent: str = "", address: str = "") -> Login:
         """Claim a name by its code, with the hash of a new password."""
@@ -338,7 +338,7 @@ class Authenticator:
             ended=[session_fingerprint(open_session) for open_session in open_sessions],
         )
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.claim_name(unit_of_work, name, command),
+            lambda unit_of_work: account_handlers.claim_name(unit_of_work, name, command),
             person=name,
             credential=Credential(person=name, password=password_hash, last_login=now),
             sessions=(*self._with_end_time(open_sessions, now), session),
@@ -379,7 +379,7 @@ class Authenticator:
         free = not self._pipeline.store.acted(name)
         credential = self._pipeline.store.credential(name)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.depart(
+            lambda unit_of_work: account_handlers.delete_account(
                 unit_of_work,
                 room_commands.Depart(
                     player=name,
@@ -466,7 +466,7 @@ class Authenticator:
     def _end(self, session: Session) -> None:
         ended_session = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.log_out(
+            lambda unit_of_work: account_handlers.log_out(
                 unit_of_work, session.person, session=session_fingerprint(session)
             ),
             person=session.person,
@@ -493,7 +493,7 @@ class Authenticator:
         """Take a role away in the name of the house."""
         revocation = room_commands.RevokeRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.take_role(unit_of_work, revocation), person=HOUSE
+            lambda unit_of_work: room_handlers.revoke_role(unit_of_work, revocation), person=HOUSE
         )
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:

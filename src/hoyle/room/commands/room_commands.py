@@ -11,11 +11,11 @@ from hoyle.table.command_base import Command, command_registry
 from hoyle.table.field_types import Chips, Count, Name, Words
 
 PersonName = Annotated[str, Meta(max_length=24)]
-Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+TamperHash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 """Hash of a session, a password hash or a one-time code (`credential_tamper_hashes`); empty where there is
 none."""
-Number = Annotated[int, Meta(ge=0, le=10**12)]
-"""Number of a record."""
+Ordinal = Annotated[int, Meta(ge=0, le=10**12)]
+"""Number of a record, or of a round."""
 
 
 class Enter(Command, frozen=True, kw_only=True, tag="enter"):
@@ -24,7 +24,7 @@ class Enter(Command, frozen=True, kw_only=True, tag="enter"):
     player: PersonName
     chips: Chips = 0
     kind: Name = GUEST
-    session: Mark = ""
+    session: TamperHash = ""
     sponsor: Name = ""
     """The member who vouches for the account as their second one."""
 
@@ -32,42 +32,42 @@ class Enter(Command, frozen=True, kw_only=True, tag="enter"):
 class Register(Command, frozen=True, kw_only=True, tag="register"):
     """Become a member; name and wallet stay, and a new session replaces all earlier ones."""
 
-    password: Mark = ""
-    session: Mark = ""
-    ended: list[Mark] = field(default_factory=list)
+    password: TamperHash = ""
+    session: TamperHash = ""
+    ended: list[TamperHash] = field(default_factory=list)
     """Earlier sessions, which end."""
 
 
 class ChangePassword(Command, frozen=True, kw_only=True, tag="change-password"):
     """Change the password; a new session replaces all earlier ones."""
 
-    password: Mark
-    session: Mark = ""
-    ended: list[Mark] = field(default_factory=list)
+    password: TamperHash
+    session: TamperHash = ""
+    ended: list[TamperHash] = field(default_factory=list)
 
 
 class IssueCode(Command, frozen=True, kw_only=True, tag="issue-code"):
     """Reserve a name, or an account, for the holder of a one-time code; given by the house."""
 
     player: PersonName
-    code: Mark
+    code: TamperHash
     role: Name = ""
     """Role that comes with the name."""
     reset: bool = False
     """Whether the account's password and sessions end at once."""
-    ended: list[Mark] = field(default_factory=list)
+    ended: list[TamperHash] = field(default_factory=list)
     why: Words = ""
 
 
 class ClaimName(Command, frozen=True, kw_only=True, tag="claim-name"):
     """Claim a name by its one-time code, as a member with a new password; checked by `authentication`."""
 
-    code: Mark
-    password: Mark = ""
-    session: Mark = ""
+    code: TamperHash
+    password: TamperHash = ""
+    session: TamperHash = ""
     chips: Chips = 0
     """Play chips for a new account."""
-    ended: list[Mark] = field(default_factory=list)
+    ended: list[TamperHash] = field(default_factory=list)
 
 
 class Depart(Command, frozen=True, kw_only=True, tag="depart"):
@@ -78,7 +78,7 @@ class Depart(Command, frozen=True, kw_only=True, tag="depart"):
     """Chips in its wallet."""
     free: bool = False
     """Whether another person may take the name, because it is in no record of play."""
-    ended: list[Mark] = field(default_factory=list)
+    ended: list[TamperHash] = field(default_factory=list)
     why: Words = ""
 
 
@@ -94,13 +94,13 @@ class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
     good: bool
     failures: Count = 0
     """Wrong passwords since the last record of them."""
-    session: Mark = ""
+    session: TamperHash = ""
 
 
 class LogOut(Command, frozen=True, kw_only=True, tag="log-out"):
     """End a session."""
 
-    session: Mark = ""
+    session: TamperHash = ""
 
 
 class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
@@ -219,7 +219,7 @@ class ShareHand(Command, frozen=True, kw_only=True, tag="share-hand"):
     """Share one of your hands by a link."""
 
     table: Count
-    first: Number
+    first: Ordinal
     """Number of the hand's first record."""
     code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
     """Last part of the link, which cannot be guessed."""
@@ -237,7 +237,7 @@ class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     """Report suspicious play to the house; given at a table, which does not see it."""
 
     table: Count
-    round: Number
+    round: Ordinal
     """The current round, or the last one."""
     player: Name
     why: Words
@@ -247,8 +247,8 @@ class AccessHands(Command, frozen=True, kw_only=True, tag="access-hands"):
     """Read rounds that are over with all their cards; for auditors, and recorded."""
 
     table: Count
-    first: Number
-    last: Number
+    first: Ordinal
+    last: Ordinal
     why: Words
 
 

@@ -33,7 +33,7 @@ class Entered(RoomEvent, frozen=True, kw_only=True):
     def apply(self, state: RoomState) -> None:
         person = Person(self.player, self.kind, self.time)
         person.sponsor = self.sponsor
-        state.add(person)
+        state.add_person(person)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
@@ -59,7 +59,7 @@ class Registered(RoomEvent, frozen=True, kw_only=True):
     session: str = ""
 
     def apply(self, state: RoomState) -> None:
-        state.becomes(self.player, MEMBER)
+        state.change_kind(self.player, MEMBER)
 
 
 class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class Departed(RoomEvent, frozen=True, kw_only=True):
 
     def apply(self, state: RoomState) -> None:
         person = state.people[self.player]
-        state.becomes(self.player, FORMER)
+        state.change_kind(self.player, FORMER)
         person.free, person.roles, person.blocked = self.free, [], []
         state.shares = {code: share for code, share in state.shares.items() if share.player != self.player}
         if self.player in state.claims:

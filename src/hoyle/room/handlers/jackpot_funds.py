@@ -98,7 +98,7 @@ def _check_takeover(state: RoomState, fund: str, terms: dict[str, Any]) -> None:
         )
 
 
-def check_home(terms: dict[str, Any], settings: TableSettings) -> None:
+def check_home_game(terms: dict[str, Any], settings: TableSettings) -> None:
     """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
     if settings.jackpot_fund or terms:
         raise IllegalError(

@@ -12,7 +12,7 @@ from hoyle.bots.strategy.play_style import PLAY_STYLES
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
-from hoyle.room.handlers import room_handlers, ruling_consent
+from hoyle.room.handlers import account_handlers, room_handlers, ruling_consent
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
@@ -114,9 +114,9 @@ def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) ->
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
-    behind = room.state.behind
+    owner = room.state.account_owner
     for occupant in live_table.seated.values():
-        if occupant != name and behind(occupant) == behind(name) and not live_table.settings.private:
+        if occupant != name and owner(occupant) == owner(name) and not live_table.settings.private:
             raise IllegalError(
                 f"{occupant} sits here, who is the same person: one seat for each", clause="house seats"
             )
@@ -369,7 +369,7 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_com
     sit_command = Sit(seat=command.seat, chips=command.chips, player=command.player)
     is_new = account is None
     if is_new:
-        room_handlers.check_name(unit_of_work.room.state, command.player, room_state.BOT)
+        account_handlers.check_name_is_free(unit_of_work.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
     elif not live_table.settings.private:
@@ -378,7 +378,7 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_com
     first = live_table.table.event_count + 1
     seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
     if is_new:
-        room_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
+        account_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
     bot_event = bot_seated(command, unit_of_work.actor)
     live_table.apply_room_event(bot_event)
     unit_of_work.record_step(live_table, LogStep(unit_of_work.actor, command, [bot_event]), first)
@@ -397,9 +397,9 @@ def bot_seated(command: table_commands.SeatBot, actor: str) -> table_events.BotS
 
 def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
     """Add to a jackpot payment the chips that other tables have collected for the same fund."""
-    behind = unit_of_work.room.state.behind
+    owner = unit_of_work.room.state.account_owner
     payees = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
-    if behind(unit_of_work.actor) in map(behind, payees):
+    if owner(unit_of_work.actor) in [owner(name) for name in payees]:
         raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
     local_chips = live_table.table.roster.accounts()["jackpot fund"]
     return structs.replace(

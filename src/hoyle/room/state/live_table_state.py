@@ -17,6 +17,7 @@ class HostRequest:
         self.chips = chips
 
     def to_list(self) -> list[Any]:
+        """Return the request as plain data, in the order of the constructor."""
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
@@ -39,20 +40,23 @@ class Ruling:
         self.affected = affected
         """Players from whom it would take a hand or chips, when it was proposed."""
         self.asked = asked
+        """Players who may vote on it."""
         self.votes: dict[str, bool] = {}
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the proposed ruling as plain data for a checkpoint."""
         return dict(vars(self))
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Ruling:
+        """Restore a proposed ruling from the output of `to_dict`."""
         ruling = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
         ruling.votes = dict(data["votes"])
         return ruling
 
 
 class LiveTableState:
-    """Room-side state of a table: host, guests, requests, pauses, bots and commitments."""
+    """State of a table that the room keeps: host, guests, seat requests, pauses, bots and commitments."""
 
     def __init__(self) -> None:
         self.settings: dict[str, Any] = {}
@@ -104,12 +108,14 @@ class LiveTableState:
             self.removed_players = [name for name in self.removed_players if name != person]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the room's state of a table as plain data for a checkpoint."""
         data = dict(vars(self))
         data["seat_requests"] = [request.to_list() for request in self.seat_requests]
         data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
+        """Fill a new state from the output of `to_dict`."""
         for name in vars(self):
             setattr(self, name, data[name])
         self.seat_requests = [HostRequest(*row) for row in data["seat_requests"]]

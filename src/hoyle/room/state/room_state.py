@@ -34,7 +34,7 @@ class Person:
 
 
 class Claim:
-    """Claim to a name or an account, for the holder of a one-time code."""
+    """Reservation of a name or an account for the holder of a one-time code."""
 
     def __init__(self, name: str, code: str, role: str) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class Claim:
 
 
 class TableListing:
-    """Entry of a table in the lobby."""
+    """Lobby entry of a table: number, title, game, book, and whether it is private or closed."""
 
     def __init__(self, number: int, title: str, game: str, book: str, private: bool) -> None:
         self.number = number
@@ -71,12 +71,12 @@ class SharedHand:
 
 
 class RoomState:
-    """State that the events of the room's own stream build up."""
+    """State of the room: people, tables, jackpot funds, shared hands and claims; changed only by events."""
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
-        self.looks: dict[str, str] = {}
-        """Names by their skeleton, which is equal for names that look alike."""
+        self.names_by_skeleton: dict[str, str] = {}
+        """Account names by their skeleton, which is equal for names that look alike."""
         self.tables: dict[int, TableListing] = {}
         self.disabled_games: list[str] = []
         self.funds: dict[str, dict[str, Any]] = {}
@@ -85,31 +85,33 @@ class RoomState:
         """Shared hands by code."""
         self.claims: dict[str, Claim] = {}
         """Claims by the names that they are for."""
-        self.guests = 0
-        """Number of guests."""
+        self.guest_count = 0
+        """Number of guest accounts."""
 
-    def add(self, person: Person) -> None:
-        """Add a person."""
+    def add_person(self, person: Person) -> None:
+        """Add an account to the room."""
         self.people[person.name] = person
-        self.looks[name_skeleton(person.name)] = person.name
-        self.guests += person.kind == GUEST
+        self.names_by_skeleton[name_skeleton(person.name)] = person.name
+        self.guest_count += person.kind == GUEST
 
-    def becomes(self, name: str, kind: str) -> None:
-        """Change the kind of an account."""
+    def change_kind(self, name: str, kind: str) -> None:
+        """Change the kind of an account, such as from guest to member."""
         person = self.people[name]
-        self.guests += (kind == GUEST) - (person.kind == GUEST)
+        self.guest_count += (kind == GUEST) - (person.kind == GUEST)
         person.kind = kind
 
-    def behind(self, name: str) -> str:
-        """Return the person behind an account: its sponsor, or its own name."""
+    def account_owner(self, name: str) -> str:
+        """Return the person who owns an account: the sponsor of a second account, else the account's name."""
         person = self.people.get(name)
         return name if person is None else person.sponsor or name
 
-    def reserved(self, skeleton: str) -> Claim | None:
-        """Return the claim to a name with this skeleton."""
+    def claim_to_similar_name(self, name: str) -> Claim | None:
+        """Return the claim that reserves this name, or one that looks like it; None where there is none."""
+        skeleton = name_skeleton(name)
         return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == skeleton), None)
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the room state as plain data for a checkpoint; empty collections are left out."""
         return {
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(listing) for listing in self.tables.values()],
@@ -120,11 +122,12 @@ class RoomState:
         }
 
     def restore(self, data: dict[str, Any]) -> None:
+        """Fill an empty room state from the plain data of a checkpoint."""
         for row in data["people"]:
             person = Person(row["name"], row["kind"], row["since"])
             for name in ("roles", "muted", "disabled", "blocked", "sponsor", "free"):
                 setattr(person, name, row[name])
-            self.add(person)
+            self.add_person(person)
         for row in data["tables"]:
             listing = TableListing(row["number"], row["title"], row["game"], row["book"], row["private"])
             listing.closed = row["closed"]

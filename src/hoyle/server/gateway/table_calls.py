@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from hoyle.core.errors import HoyleError, IllegalError
-from hoyle.room.handlers import room_handlers
+from hoyle.room.handlers import account_handlers
 from hoyle.room.home_games import settlement
 from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
 from hoyle.room.live_table.live_table import LiveTable
@@ -32,8 +32,8 @@ def name(room: Room, seed: int) -> dict[str, str]:
         if index >= len(NAMES):
             suggestion = f"{suggestion} {2 + (seed + index * 7919) % 9998}"
         try:
-            room_handlers.check_name(room.state, suggestion)
-            room_handlers.check_name(room.state, f"{suggestion} bot")
+            account_handlers.check_name_is_free(room.state, suggestion)
+            account_handlers.check_name_is_free(room.state, f"{suggestion} bot")
         except HoyleError:
             continue
         return {"name": suggestion}
