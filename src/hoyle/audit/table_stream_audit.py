@@ -363,13 +363,13 @@ class TableStreamAudit:
 
     def _check_checkpoint(self, record: Record) -> None:
         hosted, checkpoint = self.hosted, self._checkpoint
-        long = hosted.rounds - self._rounds_at_checkpoint >= unit_of_work.CHECKPOINT_EVERY
+        long = hosted.rounds_since_checkpoint - self._rounds_at_checkpoint >= unit_of_work.CHECKPOINT_EVERY
         if long and not self._checkpoint_due and hosted.table.is_between_rounds():
             self._checkpoint_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
-        self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds, 0
+        self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds_since_checkpoint, 0
         self.result.count(CHECKPOINTS)
         message = checkpoint_flaw(checkpoint, record, self.hosted.to_dict())
         if message:

@@ -31,7 +31,7 @@ must not wait for the whole room."""
 
 def handle_request(room: Room, request: CommandRequest, context: DecisionContext) -> Decision:
     """Decide a request, or return the decision on a duplicate of it."""
-    previous_answer = room.granted.get(request.person, request.idempotency_key)
+    previous_answer = room.accepted_answers.get(request.person, request.idempotency_key)
     if previous_answer is not None:
         return Decision(previous_answer)
     unit_of_work = UnitOfWork(room, context, request)
@@ -45,7 +45,7 @@ def handle_request(room: Room, request: CommandRequest, context: DecisionContext
         return Decision(_refusal_answer(request, error))
     except Exception as error:
         raise UnexpectedFailure(unit_of_work, request.table_id) from error
-    room.granted.keep(request.person, decision.answer)
+    room.accepted_answers.keep(request.person, decision.answer)
     return decision
 
 
@@ -69,7 +69,7 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
         _check_reason(role, command)
         room_handlers.HANDLERS[type(command)](unit_of_work, command)
         return
-    live_table = room.hosted(request.table_id, person, joining=name == "join-home-game")
+    live_table = room.find_visible_table(request.table_id, person, joining=name == "join-home-game")
     is_host = live_table.hosting.host == person.name
     role = _check_role(
         person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host
@@ -163,7 +163,7 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
         name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
     )
     is_awaited = answers_turn and turn.person in ("", request.person)
-    last_change = turn.entry if is_awaited else live_table.moment
+    last_change = turn.entry if is_awaited else live_table.round_start_version
     if request.expected_version < last_change:
         raise IllegalError(
             f"the table has moved on: entry {last_change} came after entry {request.expected_version}",

@@ -78,11 +78,13 @@ class NodePipeline(CommandPipeline):
             room = recovery.load(self.store, streams, unreadable=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        self._wall_clock.advance_to(room.latest)
+        self._wall_clock.advance_to(room.last_record_time)
         self._release_unreadable(unreadable)
         self.owned_tables = set(room.tables)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit([decision.write for decision in decisions if decision.write is not None])
+        self.store.commit(
+            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
+        )
         room.set_watched_tables(self.watched)
         return self._with_other_nodes(room) if hasattr(self, "room") else room
 

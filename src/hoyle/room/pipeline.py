@@ -101,9 +101,11 @@ class CommandPipeline:
             self.store.claim_streams(streams)
             self._has_claimed = True
         room = recovery.load(self.store)
-        self._wall_clock.advance_to(room.latest)
+        self._wall_clock.advance_to(room.last_record_time)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit([decision.write for decision in decisions if decision.write is not None])
+        self.store.commit(
+            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
+        )
         room.set_watched_tables(self.watched)
         return room
 
@@ -175,11 +177,11 @@ class CommandPipeline:
             for request in requests
             if self.repeats.must_check(request.person)
             and self._is_identified(request)
-            and self.room.granted.get(request.person, request.idempotency_key) is None
+            and self.room.accepted_answers.get(request.person, request.idempotency_key) is None
         ]
         if lookups:
             for (person, _), processed in self.store.processed_commands(lookups).items():
-                self.room.granted.keep(person, json.decode(processed.answer, type=CommandAnswer))
+                self.room.accepted_answers.keep(person, json.decode(processed.answer, type=CommandAnswer))
             self.repeats.looked_up(person for person, _ in lookups)
 
     def _answer_unwritten(
@@ -204,9 +206,9 @@ class CommandPipeline:
     def _roll_back(self, requests: Sequence[CommandRequest], decisions: Sequence[Decision]) -> None:
         """Undo decisions that the store rejected; what they did not touch is left alone."""
         for request in requests:
-            self.room.granted.forget(request.person, request.idempotency_key)
+            self.room.accepted_answers.forget(request.person, request.idempotency_key)
         try:
-            writes = [decision.write for decision in decisions if decision.write]
+            writes = [decision.commit_unit for decision in decisions if decision.commit_unit]
             recovery.roll_back(self.store, self.room, writes)
         except StoreError as error:
             self._fail(error)
@@ -251,7 +253,7 @@ class CommandPipeline:
         if processed is None:
             return None
         answer = json.decode(processed.answer, type=CommandAnswer)
-        self.room.granted.keep(request.person, answer)
+        self.room.accepted_answers.keep(request.person, answer)
         return answer
 
     def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
@@ -335,11 +337,11 @@ class CommandPipeline:
                     self.room, context, CommandRequest(idempotency_key="", person=person, command={})
                 )
                 decision = self._run_unit(unit_of_work, act)
-                assert decision.write is not None
+                assert decision.commit_unit is not None
                 write = CommitUnit(
-                    records=decision.write.records,
-                    postings=decision.write.postings,
-                    checkpoints=decision.write.checkpoints,
+                    records=decision.commit_unit.records,
+                    postings=decision.commit_unit.postings,
+                    checkpoints=decision.commit_unit.checkpoints,
                     credentials=() if credential is None else (credential,),
                     sessions=tuple(sessions),
                 )
@@ -369,7 +371,7 @@ class CommandPipeline:
         self._publish(decisions)
 
     def _write(self, decisions: Sequence[Decision]) -> None:
-        writes = [decision.write for decision in decisions if decision.write is not None]
+        writes = [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
         if writes:
             self._commit_units(writes)
 

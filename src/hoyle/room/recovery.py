@@ -103,7 +103,11 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
     if ROOM in streams:
         stored = Room()
         _load_room(stored, store)
-        room.state, room.marked, room.chains[ROOM] = stored.state, stored.marked, stored.chain(ROOM)
+        room.state, room.last_checkpoint, room.chains[ROOM] = (
+            stored.state,
+            stored.last_checkpoint,
+            stored.chain(ROOM),
+        )
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
         live_table = load_table(store, number, room)
@@ -167,7 +171,7 @@ def _load_room(room: Room, store: Store) -> None:
     checkpoint = store.checkpoint(ROOM)
     if checkpoint is not None:
         room.state.restore(json.decode(checkpoint.state))
-        room.marked = checkpoint.number
+        room.last_checkpoint = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
         for event in read_step(record, room_commands.COMMANDS, room_events.EVENTS).events:
             event.apply(room.state)
@@ -204,7 +208,7 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
         step = reader.read(record)
         with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
             live_table.apply(step, time=record.time, number=record.number)
-    live_table.resumed()
+    live_table.remember_layout()
     return live_table
 
 
@@ -234,12 +238,12 @@ def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room
         if flaw:
             raise InvalidError(f"{stream}, record {head.number + 1}: {flaw}; run hoyle audit")
         head = Head(record.number, record.hash)
-        room.latest = max(room.latest, record.time)
+        room.last_record_time = max(room.last_record_time, record.time)
         yield record
     if isinstance(after, Checkpoint) and head.number == after.number:
         # No record follows the checkpoint, which has no time of its own: take that of the last record.
         for record in store.records(stream, after=head.number - 1):
-            room.latest = max(room.latest, record.time)
+            room.last_record_time = max(room.last_record_time, record.time)
     room.chains[stream] = Chain(stream, head)
 
 

@@ -22,9 +22,9 @@ class Room:
         self.ledger = Ledger()
         self.chains: dict[str, Chain] = {}
         """Head of every stream's hash chain."""
-        self.marked = 0
+        self.last_checkpoint = 0
         """Number of the room's own record at its last checkpoint."""
-        self.latest = 0
+        self.last_record_time = 0
         """Time of the last record that the room was loaded from."""
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games at other nodes, by table."""
@@ -32,11 +32,11 @@ class Room:
         """Stacks of play chips at tables of other nodes."""
         self.seated_elsewhere: dict[int, list[str]] = {}
         """Players seated at tables of other nodes."""
-        self.present: set[int] = set()
+        self.watched_tables: set[int] = set()
         """Tables that somebody plays at or watches: rounds are dealt only there."""
-        self.resting = False
+        self.is_draining = False
         """Whether the room is draining: no new round begins before the tables are handed over."""
-        self.granted = AnswerCache()
+        self.accepted_answers = AnswerCache()
         """Answers of commands that took effect."""
         self.checkpoint_every = 0
         """Rounds of a table between checkpoints; 0: the default."""
@@ -70,7 +70,7 @@ class Room:
                 return name
         return ""
 
-    def hosted(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
+    def find_visible_table(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
         """Return an open table that a person may watch, or that they are `joining` by its link."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
@@ -117,8 +117,8 @@ class Room:
 
     def _dealer_due(self, live_table: LiveTable) -> int | None:
         idle = (
-            self.resting
-            or live_table.number not in self.present
+            self.is_draining
+            or live_table.number not in self.watched_tables
             or live_table.game in self.state.disabled_games
         )
         return (
@@ -127,15 +127,15 @@ class Room:
 
     def set_watched_tables(self, numbers: set[int]) -> None:
         """Set the tables that somebody plays at or watches."""
-        changed, self.present = self.present ^ numbers, set(numbers)
+        changed, self.watched_tables = self.watched_tables ^ numbers, set(numbers)
         for number in changed:
             if number in self.tables:
                 self.reschedule(self.tables[number])
 
     def set_draining(self, resting: bool) -> None:
         """Stop or resume beginning rounds; rounds in play are played to their end."""
-        if resting != self.resting:
-            self.resting = resting
+        if resting != self.is_draining:
+            self.is_draining = resting
             for live_table in self.tables.values():
                 self.reschedule(live_table)
 

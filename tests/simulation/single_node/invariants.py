@@ -80,7 +80,7 @@ def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None
 def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None:
     """Check that every published step is on disk, and unchanged."""
     for committed in steps:
-        stream = "room" if committed.hosted is None else committed.hosted.stream
+        stream = "room" if committed.live_table is None else committed.live_table.stream
         record, step = truth.records.get((stream, committed.number)), committed.step
         if record is None or json.decode(record.payload) != json.decode(json.encode(step_to_dict(step))):
             raise InvariantViolation(

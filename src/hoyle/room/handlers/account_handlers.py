@@ -62,7 +62,9 @@ def enter(
 
 def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_events.Entered:
     """Return the event of a new account, dated now."""
-    return room_events.Entered(player=name, time=unit_of_work.moment.now, **fields, clause="house promotions")
+    return room_events.Entered(
+        player=name, time=unit_of_work.context.now, **fields, clause="house promotions"
+    )
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:

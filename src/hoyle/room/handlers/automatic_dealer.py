@@ -94,7 +94,7 @@ def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bo
     unit_of_work.record_table_events(
         live_table,
         table_commands.CommitSecret(),
-        randomness.new_commitment(live_table, unit_of_work.moment.entropy, opens=opens),
+        randomness.new_commitment(live_table, unit_of_work.context.entropy, opens=opens),
     )
 
 

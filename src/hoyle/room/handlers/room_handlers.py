@@ -273,7 +273,7 @@ def _open_with_settings(
             clause="house tables",
         ),
     )
-    code = home_code(unit_of_work.moment.entropy(12)) if host else ""
+    code = home_code(unit_of_work.context.entropy(12)) if host else ""
     _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
     unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
@@ -373,11 +373,13 @@ def access_hands(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -
     if not command.why:
         raise InvalidError("why '': expected a reason")
     # The next deck may be shuffled already: records after the last finished round are not read.
-    if not 1 <= command.first <= command.last <= live_table.over:
+    if not 1 <= command.first <= command.last <= live_table.last_finished_record:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {live_table.over}" if live_table.over else "none yet",
+            legal=f"1 to {live_table.last_finished_record}"
+            if live_table.last_finished_record
+            else "none yet",
         )
     unit_of_work.record_room_events(
         command,

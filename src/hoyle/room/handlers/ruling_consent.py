@@ -134,7 +134,8 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
         return False
     stacks = _stacks(table_after)
     return all(
-        stacks[name] == live_table.book.before.get(name, 0) + live_table.promised.get(name, 0)
+        stacks[name]
+        == live_table.buy_in_ledger.before.get(name, 0) + live_table.reserved_top_ups.get(name, 0)
         for name in stacks
     )
 

@@ -138,7 +138,7 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
         player = roster.players.get(command.seat)
         if player is not None:
             maximum = live_table.settings.max_buy_in
-            stack = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
+            stack = roster.stack(command.seat) + live_table.reserved_top_ups.get(player.name, 0)
             if stack + command.chips > maximum:
                 raise IllegalError(
                     f"chips {command.chips}: a stack of {stack} is brought to {maximum} at most",
@@ -273,7 +273,7 @@ def new_link(
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
-    code = home_code(unit_of_work.moment.entropy(12))
+    code = home_code(unit_of_work.context.entropy(12))
     unit_of_work.record_table_events(
         live_table, table_commands.ReplaceInviteLink(code=code), link_changed(live_table, code)
     )

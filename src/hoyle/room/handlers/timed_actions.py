@@ -23,7 +23,7 @@ from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitO
 
 def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     """Run the first timed action that is due; return whether there was one."""
-    now, table = unit_of_work.moment.now, live_table.table
+    now, table = unit_of_work.context.now, live_table.table
     deadline = live_table.deadline()
     if deadline is not None and deadline <= now:
         time_out = command_from_dict(table.COMMANDS, {"do": "time-out", "seat": live_table.turn.seat})
@@ -33,7 +33,7 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     if person:
         unit_of_work.run_table_command(live_table, SitOut(seat=table.roster.seat_of(person)), by=CLOCK)
         return True
-    for person, since in live_table.away.items():
+    for person, since in live_table.away_since.items():
         if since + live_table.settings.away_seat_hold_ms <= now and can_leave(live_table, person):
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
             return True

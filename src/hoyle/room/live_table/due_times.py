@@ -30,7 +30,7 @@ def next_timed_action(live_table: LiveTable) -> int | None:
         return None
     times = [
         since + live_table.settings.away_seat_hold_ms
-        for person, since in live_table.away.items()
+        for person, since in live_table.away_since.items()
         if can_leave(live_table, person)
     ]
     times += [time for time in (live_table.deadline(), call_due(live_table)) if time is not None]
@@ -42,7 +42,7 @@ def next_timed_action(live_table: LiveTable) -> int | None:
 def timed_out_player(live_table: LiveTable) -> str:
     """Player whose clock has run out too often and who does not sit out yet; else empty."""
     roster = live_table.table.roster
-    for person, strikes in live_table.strikes.items():
+    for person, strikes in live_table.timeout_counts.items():
         if strikes >= live_table.settings.max_timeouts:
             seat = roster.seat_of(person)
             if (
@@ -66,7 +66,7 @@ def call_due(live_table: LiveTable) -> int | None:
     if live_table.hosting.closing:
         return None
     if roster.called_name:
-        return live_table.called + live_table.settings.called_seat_hold_ms
+        return live_table.seat_called_at + live_table.settings.called_seat_hold_ms
     if not roster.waiting:
         return None
     return 0 if first_in_line(roster) and live_table.table.free_seat() else None
@@ -101,7 +101,9 @@ def short_bot(live_table: LiveTable) -> str:
     for seat, person in live_table.seated.items():
         stack = live_table.table.roster.stack(seat)
         is_short = (
-            person in live_table.hosting.bots and stack * 4 < minimum and person not in live_table.promised
+            person in live_table.hosting.bots
+            and stack * 4 < minimum
+            and person not in live_table.reserved_top_ups
         )
         if is_short and not live_table.table.has_chips_in_play(seat):
             return person
@@ -164,8 +166,8 @@ def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
     ]
     if not missing:
         return 0
-    first = not live_table.round_number() or live_table.unforeseen
-    return max(live_table.gathered, live_table.sealed if first else 0) + NONCE_TIME
+    first = not live_table.round_number() or live_table.is_commitment_late
+    return max(live_table.enough_players_since, live_table.committed_at if first else 0) + NONCE_TIME
 
 
 def deals_at(live_table: LiveTable) -> int:

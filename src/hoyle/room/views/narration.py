@@ -65,13 +65,13 @@ class LiveTableNarrator:
         self._heading = ""
         self._cache: dict[tuple[str, str, str | None], Sentence] = {}
         """Cache of parsed sentences, since the same ones recur hand after hand."""
-        for step in live_table.so_far:
+        for step in live_table.round_steps:
             self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
         """Add the dealer's sentences for a committed step to those of the round, and return them."""
         sentences = self._sentences(step)
-        if self._narrator is not None and self._live_table.played is None:
+        if self._narrator is not None and self._live_table.current_round is None:
             sentences += [self._parse(announcement) for announcement in self._narrator.flush()]
         if step.command.name in ROUND_START_COMMANDS:
             self.calls = []
@@ -140,7 +140,7 @@ class LiveTableNarrator:
         for seat, person in self._live_table.seated.items():
             narrator.introduce(seat, person)
         if isinstance(narrator, DiceNarrator):
-            narrator.take_up(*self._live_table.lying)
+            narrator.take_up(*self._live_table.layout_at_round_start)
         return narrator
 
 

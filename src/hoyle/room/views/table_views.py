@@ -337,15 +337,15 @@ def clock_of(live_table: LiveTable) -> ClockView | None:
     deadline = live_table.deadline()
     if deadline is None or live_table.turn.person in live_table.hosting.bots:
         return None
-    paused = live_table.settings.floor_clock_pause_ms if turn.held and not turn.stood else 0
-    since = turn.since + turn.stood
+    paused = live_table.settings.floor_clock_pause_ms if turn.paused_at and not turn.paused_ms else 0
+    since = turn.since + turn.paused_ms
     return ClockView(
         person=turn.person,
         started_at=since,
         expires_at=deadline - paused,
         bank_starts_at=since + live_table.settings.decision_clock_ms,
-        paused_at=turn.held if paused else 0,
-        resumes_at=turn.held + paused if paused else 0,
+        paused_at=turn.paused_at if paused else 0,
+        resumes_at=turn.paused_at + paused if paused else 0,
     )
 
 
@@ -408,7 +408,11 @@ def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -
         chips = min(max(request.chips, settings.min_buy_in), settings.max_buy_in)
         return seat, chips if seat else 0
     seat = roster.seat_of(request.person)
-    stack = roster.stack(seat) + live_table.promised.get(request.person, 0) if seat else settings.max_buy_in
+    stack = (
+        roster.stack(seat) + live_table.reserved_top_ups.get(request.person, 0)
+        if seat
+        else settings.max_buy_in
+    )
     return seat, max(0, min(request.chips, settings.max_buy_in - stack))
 
 

@@ -71,7 +71,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         bots=seating.count(BOT),
         waiting=len(table.roster.waiting),
         average_pot=live_table.average_pot(),
-        playing=live_table.played is not None,
+        playing=live_table.current_round is not None,
         private=listing.private,
         closing=live_table.hosting.closing,
         is_host=is_host,

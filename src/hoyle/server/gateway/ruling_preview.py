@@ -32,7 +32,7 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     member = room.state.people.get(person)
     if member is None:
         raise IllegalError("log in first", legal="enter")
-    live_table = room.hosted(frame.table_id, member)
+    live_table = room.find_visible_table(frame.table_id, member)
     if FLOOR not in member.roles and live_table.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
     table: Any = live_table.table
