@@ -353,7 +353,7 @@ class LiveTable:
     # Clocks
 
     def _update_clocks(self, step: LogStep, time: int, seated_before: Mapping[int, str]) -> None:
-        """Update turn clock, time banks and time-outs after a step; `seated_before` are the seats before it."""
+        """Update turn clock, time banks and time-outs after a step; `seated_before` are its seats before."""
         before, by, command_name = self.turn, step.by, step.command.name
         if isinstance(step.events[-1], table_events.CommitmentPublished):
             self.committed_at = time
@@ -410,8 +410,7 @@ class LiveTable:
             if event.name == "seated":
                 self.time_banks[event.player] = self.settings.time_bank_ms
             elif event.name == "name-called":
-                if self.seat_called_at:
-                    self.seat_called_at = time
+                self.seat_called_at = time
             elif event.name == "sat-out":
                 person = players[event.seat]
                 if event.sitting_out:
