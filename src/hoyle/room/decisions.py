@@ -30,7 +30,7 @@ must not wait for the whole room."""
 
 
 def handle_request(room: Room, request: CommandRequest, context: DecisionContext) -> Decision:
-    """Decide a request, or return the decision on a duplicate of it."""
+    """Decide a command request; a duplicate gets the decision that the first one got."""
     previous_answer = room.accepted_answers.get(request.person, request.idempotency_key)
     if previous_answer is not None:
         return Decision(previous_answer)
@@ -50,6 +50,7 @@ def handle_request(room: Room, request: CommandRequest, context: DecisionContext
 
 
 def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
+    """Authorize a request and run the handler of its command."""
     room = unit_of_work.room
     person = room.state.people.get(request.person)
     if person is None or person.kind == FORMER:
@@ -119,6 +120,7 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
 
 
 def _check_not_stopped(live_table: LiveTable) -> None:
+    """Refuse a player's command while a defect has stopped the table with chips at stake."""
     if live_table.hosting.stopped and live_table.has_chips_at_stake():
         raise IllegalError(
             f"play has stopped at table {live_table.number}: the floor sees to it",
@@ -173,6 +175,7 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
 
 
 def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer:
+    """Return the answer to a command that was refused, with reason and clause."""
     return CommandAnswer(
         idempotency_key=request.idempotency_key,
         ok=False,
@@ -196,6 +199,7 @@ def run_due_actions(
 
 
 def _run_due_action(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
+    """Run the timed or dealer action that is due at one table."""
     unit_of_work = UnitOfWork(room, context)
     try:
         if not timed_actions.run_due(unit_of_work, live_table):

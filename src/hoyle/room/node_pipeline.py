@@ -92,7 +92,7 @@ class NodePipeline(CommandPipeline):
         return self._with_other_nodes(Room())
 
     def _with_other_nodes(self, room: Room) -> Room:
-        """Copy what other nodes announced of their tables to a new room."""
+        """Copy to a new room what other nodes announced of their tables, and return it."""
         room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
@@ -123,6 +123,7 @@ class NodePipeline(CommandPipeline):
             raise
 
     def _load_tables(self, numbers: Sequence[int]) -> list[int]:
+        """Load newly leased tables into the room, restart their clocks, and return their numbers."""
         balances = self.sql_store.table_balances(numbers)
         resume_data = self.sql_store.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
@@ -236,7 +237,7 @@ class NodePipeline(CommandPipeline):
 
     @contextmanager
     def _room_lock(self, *, closing: bool = False) -> Iterator[None]:
-        """Hold the lock on the room's own stream, with the records of other nodes applied."""
+        """Hold the lock on the room's own stream, after applying the records of other nodes."""
         if closing and not any(live_table.hosting.closing for live_table in self.room.due_tables(self.now())):
             yield
             return
@@ -247,6 +248,7 @@ class NodePipeline(CommandPipeline):
     # Requests
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        """Answer requests in order, those that concern the whole room one by one under its lock."""
         if not self._is_available():
             return [unavailable_answer(request, self.trouble) for request in requests]
         answers: list[CommandAnswer] = []
@@ -302,7 +304,7 @@ class NodePipeline(CommandPipeline):
         return decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
 
     def _shared_accounts(self, requests: Sequence[CommandRequest]) -> list[str]:
-        """Accounts that these requests depend on and that other nodes move too."""
+        """List the accounts that these requests depend on and that other nodes move too."""
         accounts: set[str] = set()
         for request in requests:
             name = request.command.get("do")
@@ -327,6 +329,7 @@ class NodePipeline(CommandPipeline):
         return [stream for stream in super()._new_streams(writes) if stream != ROOM]
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
+        """Commit units, and note new tables of this node and people whose wallets changed."""
         super()._commit_units(writes)
         self.owned_tables |= {
             int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)

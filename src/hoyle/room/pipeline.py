@@ -119,6 +119,7 @@ class CommandPipeline:
         return recovery.restart_clocks(room, self._decision_context())
 
     def _decision_context(self) -> DecisionContext:
+        """Return the time and entropy source for deciding a command now."""
         return DecisionContext(self.now(), self.entropy)
 
     # Requests
@@ -132,6 +133,7 @@ class CommandPipeline:
         return answers
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        """Decide, commit, publish and answer one batch of requests."""
         if not self._is_available():
             return [unavailable_answer(request, self.trouble) for request in requests]
         try:
@@ -216,6 +218,7 @@ class CommandPipeline:
             self._fail(Damaged(str(error)))
 
     def _handle(self, request: CommandRequest) -> Decision:
+        """Decide one request; a command that was refused before is refused again."""
         refusal = self._refusals.get(request.person, request.idempotency_key)
         return (
             handle_request(self.room, request, self._decision_context())
@@ -241,6 +244,7 @@ class CommandPipeline:
         return first_answer or answer
 
     def _is_identified(self, request: CommandRequest) -> bool:
+        """Whether a request has a known sender and a valid idempotency key."""
         return request.person in self.room.state.people and is_command_id(request.idempotency_key)
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
@@ -293,14 +297,14 @@ class CommandPipeline:
             self.tick()
 
     def _room_lock(self, *, closing: bool = False) -> AbstractContextManager[None]:
-        """Context in which the room's own stream may be written to; a single process needs no lock.
+        """Return the context in which the room's own stream may be written; a single process needs no lock.
 
         `closing` is for actions that write to it only where a table closes.
         """
         return nullcontext()
 
     def due(self) -> int | None:
-        """Time of the next `tick` that has something to do; during an outage, of the next retry."""
+        """Return the time of the next `tick` that has something to do, or of the next retry in an outage."""
         if self.trouble:
             return self.now() + self._outage.retry_in_ms()
         return self.now() if self._wall_clock.was_set() else self.room.due()
@@ -355,6 +359,7 @@ class CommandPipeline:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
     def _run_unit(self, unit_of_work: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+        """Run an internal command in a unit of work; reload the room if it fails half-way."""
         try:
             act(unit_of_work)
             return unit_of_work.finish()
@@ -367,20 +372,24 @@ class CommandPipeline:
     # Commits
 
     def _commit(self, decisions: Sequence[Decision]) -> None:
+        """Write decisions to the store, then publish their steps."""
         self._write(decisions)
         self._publish(decisions)
 
     def _write(self, decisions: Sequence[Decision]) -> None:
+        """Commit what decisions have to write."""
         writes = [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
         if writes:
             self._commit_units(writes)
 
     def _publish(self, decisions: Sequence[Decision]) -> None:
+        """Publish the committed steps of decisions."""
         steps = [step for decision in decisions for step in decision.steps]
         if steps:
             self.publish(steps)
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
+        """Write units to the store, after claiming the streams that begin with them."""
         new_streams = self._new_streams(writes)
         if new_streams:
             self.store.claim_streams(new_streams)
@@ -398,6 +407,7 @@ class CommandPipeline:
         return not self.trouble or (not self._outage.retry_in_ms() and self._reload())
 
     def _answer_failure(self, failure: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
+        """Stop the table at which a handler failed and return the answer to the sender."""
         self.stop_table(failure)
         return (
             unavailable_answer(request, self.trouble)

@@ -127,12 +127,14 @@ def _check_balances(store: Store) -> None:
 
 
 def _check_ledger(room: Room) -> None:
+    """Refuse a room whose ledger does not agree with its tables."""
     differences = room.reconcile()
     if differences:
         raise InvalidError(f"the ledger does not agree with the tables: {differences[0]}")
 
 
 def _check_table_ledger(room: Room, live_table: LiveTable) -> None:
+    """Refuse a table whose chips do not agree with the ledger."""
     differences = room.ledger_differences(live_table) if live_table.is_set_up else []
     if differences:
         raise InvalidError(f"the ledger does not agree with table {live_table.number}: {differences[0]}")
@@ -157,7 +159,7 @@ def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
 
 
 def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
-    """Restart the clocks of one table."""
+    """Restart the clocks of one table and return the decision to commit."""
     unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
         live_table,
@@ -168,6 +170,7 @@ def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> D
 
 
 def _load_room(room: Room, store: Store) -> None:
+    """Load the room's own state from its last checkpoint and the records after it."""
     checkpoint = store.checkpoint(ROOM)
     if checkpoint is not None:
         room.state.restore(json.decode(checkpoint.state))
@@ -213,6 +216,7 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
+    """Restore a live table from its checkpoint."""
     with _explain_errors(
         f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"
     ):
@@ -270,7 +274,7 @@ class StepReader:
 
 
 def read_step(record: Record, commands: Mapping[str, Any], events: Mapping[str, Any]) -> LogStep:
-    """Decode the step of a record with these commands and entries."""
+    """Decode the command and events of a stored record."""
     try:
         data = json.decode(record.payload)
         return event_log.steps_from_dicts(commands, events, [data])[0]

@@ -71,7 +71,7 @@ class Room:
         return ""
 
     def find_visible_table(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
-        """Return an open table that a person may watch, or that they are `joining` by its link."""
+        """Return an open table that a person may watch, or is `joining` by its link; refuse any other."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
             raise IllegalError(
@@ -90,6 +90,7 @@ class Room:
         return account is not None and FLOOR in account.roles
 
     def _visible_tables(self, person: Person) -> list[str]:
+        """List open tables that a person may watch, at most 20, for an error message."""
         open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
         return [
             f"table {live_table.number}"
@@ -100,7 +101,7 @@ class Room:
     # Due actions of the house
 
     def reschedule(self, live_table: LiveTable) -> None:
-        """Update the due time of a table that has changed."""
+        """Update the time at which the house is due to act at a table that has changed."""
         times = [due_times.next_timed_action(live_table)]
         if not live_table.hosting.closing or due_times.in_play(live_table):
             times.append(self._dealer_due(live_table))
@@ -111,11 +112,12 @@ class Room:
             self._due.pop(live_table.number, None)
 
     def requeue(self, live_table: LiveTable) -> None:
-        """Move a table to the end of the queue, so that the others get their turn."""
+        """Move a table to the end of the queue of due actions, so that the others get their turn."""
         self._due.pop(live_table.number, None)
         self.reschedule(live_table)
 
     def _dealer_due(self, live_table: LiveTable) -> int | None:
+        """Return when the dealer acts next at a table; None where no new round may begin."""
         idle = (
             self.is_draining
             or live_table.number not in self.watched_tables
@@ -126,7 +128,7 @@ class Room:
         )
 
     def set_watched_tables(self, numbers: set[int]) -> None:
-        """Set the tables that somebody plays at or watches."""
+        """Set the tables that have a player or spectator connected; rounds are dealt only there."""
         changed, self.watched_tables = self.watched_tables ^ numbers, set(numbers)
         for number in changed:
             if number in self.tables:
@@ -148,7 +150,7 @@ class Room:
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
     def count_home_games(self, person: str) -> int:
-        """Number of open home games that a person hosts."""
+        """Count the open home games that a person hosts, at all nodes."""
         hosted_here = [table.hosting for table in self.tables.values() if table.hosting.host == person]
         elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
         return sum(not hosting.closed for hosting in hosted_here) + elsewhere
@@ -167,11 +169,11 @@ class Room:
     # Money
 
     def wallet_balance(self, person: str) -> int:
-        """Play chips of a person, without those at tables."""
+        """Return the play chips of a person, without those at tables."""
         return self.ledger.holds(wallet(person))
 
     def deposit(self, person: str) -> int:
-        """Cage chips of a person, without those at tables."""
+        """Return the cage chips of a person, without those at tables."""
         return self.ledger.holds(deposit(person))
 
     def reconcile(self) -> list[str]:

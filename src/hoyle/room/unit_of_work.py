@@ -140,6 +140,7 @@ class UnitOfWork:
     # Records
 
     def _append_record(self, stream: str, step: LogStep) -> int:
+        """Append a step to the hash chain of a stream and return the number of its record."""
         record = self.room.chain(stream).record(
             time=self.context.now,
             command_id="" if self.request is None else self.request.idempotency_key,
@@ -151,6 +152,7 @@ class UnitOfWork:
         return record.number
 
     def _post_transfers(self, stream: str, number: int, transfers: list[Transfer]) -> None:
+        """Move chips in the ledger and collect a posting for each transfer."""
         for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
@@ -165,7 +167,7 @@ class UnitOfWork:
                 )
 
     def _add_due_checkpoints(self) -> None:
-        """Add checkpoints that are due, of tables and of the room."""
+        """Add the checkpoints that are due, of changed tables and of the room."""
         for live_table in {
             step.live_table.number: step.live_table for step in self.steps if step.live_table
         }.values():
@@ -185,6 +187,7 @@ class UnitOfWork:
         self._add_checkpoint(live_table.stream, live_table.to_dict())
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
+        """Add a checkpoint of a stream after its last record."""
         head = self.room.chain(stream).head
         self.checkpoints.append(
             Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state))

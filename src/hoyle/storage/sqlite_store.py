@@ -103,6 +103,7 @@ class SqliteStore(SqlStore):
                 self._lock_file.close()
 
     def _acquire_process_lock(self) -> None:
+        """Lock a file next to the database for the process that serves the room."""
         import fcntl
 
         # Not the database file itself: SQLite would lose its own locks on it when this one is closed.
@@ -128,7 +129,7 @@ class SqliteStore(SqlStore):
 
     @property
     def default_directory(self) -> Path | None:
-        """Directory next to the file, so that both are moved together."""
+        """Return the directory next to the database file, so that both are moved together."""
         return _beside(self._path.absolute(), "retired")
 
     def _check_place(self) -> None:
@@ -179,6 +180,7 @@ class SqliteStore(SqlStore):
                     path.chmod(mode & ~stat.S_IRWXO)
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
+        """Return the schema version of the database, None if it has none, and the names of its tables."""
         tables = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         ]
@@ -188,6 +190,7 @@ class SqliteStore(SqlStore):
         return schema.SchemaVersion(*row[:2]), tables
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
+        """Open a connection to the database file."""
         options = "mode=ro" if self._reading else "mode=rwc"
         writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
         if self._reading and not writable and not _beside(self._path, "wal").exists():
@@ -213,6 +216,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
+        """Run one transaction of the writer connection, durable at its end."""
         with self._writing, self._translate_errors(doing):
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -249,6 +253,7 @@ class SqliteStore(SqlStore):
         return str(self._clock())
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
+        """Give each stream its next epoch and its owner."""
         writer = self._active_writer()
         writer.executemany(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
@@ -262,6 +267,7 @@ class SqliteStore(SqlStore):
         }
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
+        """Load the heads, balances and processed commands that a commit touches."""
         query = self._active_writer().execute
         heads: dict[str, tuple[int, Head]] = {}
         for stream in batch.streams:
@@ -275,6 +281,7 @@ class SqliteStore(SqlStore):
         return CurrentState(heads, self._balances(batch.accounts), processed)
 
     def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Return the balances of these accounts within a transaction; 0 for a new one."""
         query = self._active_writer().execute
         balances: dict[str, int] = {}
         for account in accounts:
@@ -283,6 +290,7 @@ class SqliteStore(SqlStore):
         return balances
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
+        """Insert the rows of a commit and return the new balances of the accounts it changed."""
         writer = self._active_writer()
         if batch.processed_commands:
             writer.executemany(
@@ -317,6 +325,7 @@ class SqliteStore(SqlStore):
         return self._writer
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run a query on a reader connection and return its rows."""
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
@@ -328,6 +337,7 @@ class SqliteStore(SqlStore):
             return rows
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
+        """Run several queries on one snapshot of the database."""
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
@@ -348,6 +358,7 @@ class SqliteStore(SqlStore):
             return self._idle.pop() if self._idle else None
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
+        """Return a reader connection to the pool."""
         with self._pool:
             if self._closed:
                 connection.close()
@@ -356,6 +367,7 @@ class SqliteStore(SqlStore):
 
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         # IN (VALUES ...) would scan the whole table.
+        """Return the rows of these commands that have taken effect, each found by key."""
         return self._query(
             "SELECT person, command_id, answer, time FROM json_each(?) AS wanted "
             "CROSS JOIN processed_command ON person = json_extract(wanted.value, '$[0]') "
@@ -364,6 +376,7 @@ class SqliteStore(SqlStore):
         )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
+        """Iterate over the ledger's rows in the order written, page by page."""
         after = 0
         while True:
             # With a single writer, rows are committed in the order of their ids.
@@ -386,6 +399,7 @@ class SqliteStore(SqlStore):
         return report
 
     def _definitions(self) -> list[DatabaseTrigger]:
+        """Return the tables, indexes and triggers that the database file defines."""
         return [DatabaseTrigger(name, definition) for name, definition in self._query(_DEFINITIONS)]
 
     @contextmanager
@@ -402,6 +416,7 @@ class SqliteStore(SqlStore):
 
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the primary error code, the rest the extended one.
+        """Return the storage error for an error of SQLite, by its error code."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         place, reason = self.place, " ".join(str(error).split())
         match code:
@@ -437,5 +452,5 @@ def _expected_definitions() -> list[DatabaseTrigger]:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """Path of a file next to the database: its write-ahead log or its lock."""
+    """Return the path of a file next to the database, such as its write-ahead log or its lock."""
     return path.with_name(f"{path.name}-{suffix}")

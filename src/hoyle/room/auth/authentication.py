@@ -101,12 +101,12 @@ def new_code(entropy: Entropy) -> str:
 
 @cache
 def _dummy_hash() -> str:
-    """Hash to verify against for an unknown name, so that timing does not reveal which names exist."""
+    """Return a hash to verify unknown names against, so that timing does not reveal which names exist."""
     return _HASHER.hash("nobody's password")
 
 
 class _Reserved(Exception):
-    """The name is reserved already, or has the role."""
+    """Signal that a name is reserved already, or that its owner has the role."""
 
 
 class Authenticator:
@@ -134,7 +134,7 @@ class Authenticator:
         """Index of the account at which the next `expire` begins."""
 
     def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
-        """Enter a new guest with play chips; `sponsor` is the member whose second account it is."""
+        """Add a new guest with play chips; `sponsor` is the member whose second account it is."""
         now = self._pipeline.now()
         if self._pipeline.room.state.guest_count >= self._max_guests:
             raise IllegalError(
@@ -218,7 +218,7 @@ class Authenticator:
         return "" if credential is None else credential.password
 
     def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Login:
-        """Log a member in whose password was verified (`good`)."""
+        """Log in a member whose password was verified (`good`), with a new session."""
         credential = self._check_password(name, good=good, address=address)
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
@@ -245,7 +245,7 @@ class Authenticator:
         return credential
 
     def note_wrong(self) -> None:
-        """Record wrong passwords, outside the requests that sent them."""
+        """Record the wrong passwords counted since the last call, outside the requests that sent them."""
         failures_by_name, self._unrecorded_failures = self._unrecorded_failures, {}
         for name, failures in failures_by_name.items():
             self._pipeline.process_internal(
@@ -280,7 +280,7 @@ class Authenticator:
     def issue_code(
         self, name: str, code_hash: str, *, role: str = "", reset: bool = False, why: str = ""
     ) -> None:
-        """Reserve a name or an account by the hash of a code; `reset` ends its password and sessions."""
+        """Reserve a name or account by the hash of a code; `reset` ends its password and sessions."""
         now = self._pipeline.now()
         credential = self._pipeline.store.credential(name) if reset else None
         open_sessions = self._open_sessions(name) if reset else []
@@ -319,14 +319,14 @@ class Authenticator:
         return True
 
     def check_code(self, name: str, code: str, address: str = "") -> None:
-        """Raise an error for a wrong one-time code, or an attempt that is throttled."""
+        """Refuse a wrong one-time code, or an attempt that is throttled."""
         self._throttle.attempt(address, name, self._pipeline.now())
         claim = self._pipeline.room.state.claims.get(name)
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
             raise account_handlers.wrong_code_error()
 
     def claim(self, name: str, code: str, password_hash: str, *, agent: str = "", address: str = "") -> Login:
-        """Claim a name by its code, with the hash of a new password."""
+        """Claim a reserved name by its one-time code, with the hash of a new password."""
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
         open_sessions = self._open_sessions(name)
@@ -363,7 +363,7 @@ class Authenticator:
         self._delete_account(person, by=person, why="deleted by its owner")
 
     def free(self, name: str, why: str = "") -> bool:
-        """Close an account for the house; return whether the name can be taken again.
+        """Close an account in the name of the house; return whether another person may take its name.
 
         A name in records of play is never reused: its next owner would find hands that are not theirs.
         """
@@ -374,6 +374,7 @@ class Authenticator:
         return self._delete_account(name, by=HOUSE, why=why)
 
     def _delete_account(self, name: str, *, by: str, why: str) -> bool:
+        """Delete an account with its sessions and password; return whether its name can be taken again."""
         now = self._pipeline.now()
         open_sessions = self._open_sessions(name)
         free = not self._pipeline.store.acted(name)
@@ -398,7 +399,7 @@ class Authenticator:
         return free
 
     def expire(self) -> list[str]:
-        """Close some of the guest accounts that are unused for long; return their names."""
+        """Close some of the guest accounts that nobody has used for long; return their names."""
         state, cutoff = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
         batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
         self._expire_from = self._expire_from + len(batch) if batch else 0
@@ -464,6 +465,7 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
+        """End a login session and record that."""
         ended_session = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
             lambda unit_of_work: account_handlers.log_out(
@@ -475,13 +477,15 @@ class Authenticator:
         )
 
     def _open_sessions(self, person: str) -> list[Session]:
+        """List a person's sessions that have not ended."""
         return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
 
     def _with_end_time(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
+        """Return copies of login sessions that ended now."""
         return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
-        """Grant a role in the name of the house."""
+        """Grant a role to a member in the name of the house."""
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
         grant = room_commands.GrantRole(player=name, role=role, why=why)
@@ -490,13 +494,14 @@ class Authenticator:
         )
 
     def dismiss(self, name: str, role: str, why: str) -> None:
-        """Take a role away in the name of the house."""
+        """Take a role from a member in the name of the house."""
         revocation = room_commands.RevokeRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.revoke_role(unit_of_work, revocation), person=HOUSE
         )
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
+        """Return a new session token and the session to store, which holds only the hash of the token."""
         token = self._pipeline.entropy(32).hex()
         printable = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(
@@ -511,4 +516,5 @@ class Authenticator:
 
 
 def _token_hash(token: str) -> bytes:
+    """Return the SHA-256 of a session token, under which its session is stored."""
     return sha256(token.encode(errors="replace")).digest()

@@ -33,6 +33,7 @@ class OperatorRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     why: str = ""
 
     def plain(self) -> bytes:
+        """Return the operator request as JSON."""
         return json.encode(self)
 
 
@@ -45,7 +46,7 @@ def decode_request(data: bytes) -> OperatorRequest:
 
 
 def run(authenticator: Authenticator, request: OperatorRequest) -> str:
-    """Run an operator request and return its answer."""
+    """Run an operator request on an account and return the answer for the operator."""
     name, role = request.name, request.role
     if request.do == GRANT:
         authenticator.grant_initial_role(name, role, request.why)

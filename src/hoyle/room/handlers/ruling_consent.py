@@ -24,7 +24,7 @@ CLAUSE = "house home-game"
 
 
 def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
-    """Carry a ruling out, or propose it where it needs consent."""
+    """Carry out a host's ruling, or propose it to the players where it needs their consent."""
     unit_of_work.room.check_neutral(live_table, unit_of_work.actor)
     affected = costs(live_table, command)
     if not affected:
@@ -97,7 +97,7 @@ def is_agreed(
 def _is_rejected(
     live_table: LiveTable, ruling: live_table_state.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
-    """Whether no further consent could carry the ruling."""
+    """Whether no further consent could carry a proposed ruling."""
     opponents = {name for name, agrees in votes.items() if not agrees}
     has_objection = any(_voter_for(live_table, name) in opponents for name in affected)
     return has_objection and 2 * (len(ruling.asked) - len(opponents)) <= len(ruling.asked)
@@ -109,7 +109,7 @@ def _voter_for(live_table: LiveTable, name: str) -> str:
 
 
 def costs(live_table: LiveTable, command: Command) -> list[str]:
-    """Players from whom a ruling takes a hand or chips; empty where it takes none or undoes the round."""
+    """List the players from whom a ruling takes a hand or chips; none where it undoes the round."""
     table: Any = live_table.table
     table_after: Any = table.resume(table.checkpoint(), keep_log=False)
     table_after.do(command, voice(table_after, command, FLOOR))
@@ -141,12 +141,13 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
 
 
 def _stacks(table: Table) -> dict[str, int]:
+    """Return the stack of every seated player by name."""
     roster = table.roster
     return {player.name: roster.stack(seat) for seat, player in roster.players.items()}
 
 
 def _live_players(table: Any) -> set[str]:
-    """Players with a live hand, in the current or last round."""
+    """Return the names of players with a live hand, in the current or last round."""
     round_view = getattr(table.view(""), "round", None)
     if round_view is None:
         return set()

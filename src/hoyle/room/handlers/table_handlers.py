@@ -111,6 +111,7 @@ def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 
 def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) -> None:
+    """Refuse a seat to a person who is suspended, sits here already by another account, or buys in wrongly."""
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
@@ -171,6 +172,7 @@ def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: 
 
 
 def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRequest:
+    """Return the request to the host with this number; refuse an unknown one."""
     for request in live_table.hosting.seat_requests:
         if request.number == number:
             return request
@@ -183,6 +185,7 @@ def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRe
 def approve(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
 ) -> None:
+    """Grant a guest's request for a seat or chips at a home game."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.run_table_command(
         live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
@@ -196,7 +199,7 @@ def approve(
 def _requested_command(
     room: Room, live_table: LiveTable, request: live_table_state.HostRequest
 ) -> Sit | TopUp:
-    """Return the command that an approval runs; refuse it where the table settings forbid it."""
+    """Return the command that an approval runs; refuse one that the table settings forbid."""
     command: Sit | TopUp
     if request.what == "sit":
         _check_newcomer(room, live_table, request.person, request.chips)
@@ -210,7 +213,7 @@ def _requested_command(
 def approval_obstacle(
     room: Room, live_table: LiveTable, request: live_table_state.HostRequest
 ) -> IllegalError | None:
-    """Return the error that approving a request would give now, or None."""
+    """Return the error that approving a guest's request would raise now, or None."""
     try:
         _requested_command(room, live_table, request)
     except IllegalError as error:
@@ -223,6 +226,7 @@ def approval_obstacle(
 
 
 def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
+    """Decline a guest's request at a home game, perhaps with an alternative."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
         live_table,
@@ -239,6 +243,7 @@ def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_command
 
 
 def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
+    """Admit a person to a home game by its invite code."""
     hosting = live_table.hosting
     if unit_of_work.actor in hosting.guests:
         raise IllegalError(f"{unit_of_work.actor} is here already", clause="house home-game")
@@ -254,6 +259,7 @@ def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_command
 def transfer_host(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost
 ) -> None:
+    """Make another guest the host of a home game."""
     if command.to not in live_table.hosting.guests:
         other_guests = (
             ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
@@ -281,7 +287,7 @@ def new_link(
 
 
 def link_changed(live_table: LiveTable, code: str) -> table_events.InviteLinkReplaced:
-    """Return the event of a new invite link."""
+    """Return the event that replaces the invite link of a home game."""
     return table_events.InviteLinkReplaced(host=live_table.hosting.host, code=code, clause="house home-game")
 
 
@@ -289,6 +295,7 @@ def link_changed(live_table: LiveTable, code: str) -> table_events.InviteLinkRep
 
 
 def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Pause) -> None:
+    """Pause a table after the round being played."""
     if live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
     unit_of_work.record_table_events(
@@ -299,6 +306,7 @@ def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
 
 
 def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
+    """Resume play at a paused or stopped table."""
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
     unit_of_work.record_table_events(
@@ -326,6 +334,7 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_c
 
 
 def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
+    """Close a table after the round being played."""
     if live_table.hosting.closing:
         raise IllegalError(f"table {live_table.number} closes already after this round")
     unit_of_work.record_table_events(
@@ -336,6 +345,7 @@ def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
 
 
 def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
+    """Make a player leave the table after the round being played."""
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
         raise IllegalError(f"{abbreviate(command.player)} does not sit at table {live_table.number}")
@@ -386,7 +396,7 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_com
 
 
 def bot_seated(command: table_commands.SeatBot, actor: str) -> table_events.BotSeated:
-    """Return the event of a seated bot, which belongs to the person who seated it."""
+    """Return the event of a seated bot, with the person who seated it."""
     return table_events.BotSeated(
         player=command.player,
         style=command.style,
@@ -413,6 +423,7 @@ def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: Pa
 def propose_ruling(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling
 ) -> None:
+    """Propose a ruling to the players of a home game; elsewhere the floor rules."""
     if not live_table.settings.private:
         raise IllegalError(
             f"table {live_table.number} is no home game: the floor rules there", clause="house roles"
@@ -434,7 +445,7 @@ def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands
 
 
 def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
-    """Record a seated player's nonce for the next shuffle, once the house has committed to its secret."""
+    """Record a seated player's nonce for the next shuffle, once the house has published its hash."""
     table_commands.read_nonce(command.bytes)
     if unit_of_work.actor not in live_table.seated.values():
         raise IllegalError(

@@ -22,7 +22,7 @@ from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitO
 
 
 def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
-    """Run the first timed action that is due; return whether there was one."""
+    """Run the first timed action that is due at a table; return whether there was one."""
     now, table = unit_of_work.context.now, live_table.table
     deadline = live_table.deadline()
     if deadline is not None and deadline <= now:
@@ -61,6 +61,7 @@ def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> 
 
 
 def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    """Make all players leave a closing table, and close it once it is empty."""
     table = live_table.table
     for person in list(live_table.seated.values()):
         if can_leave(live_table, person):
@@ -75,7 +76,7 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 
 def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:
-    """Top up a bot, or have it leave if its wallet cannot pay for that."""
+    """Top up the stack of a bot, or make it leave if its wallet cannot pay."""
     table, settings, ledger = live_table.table, live_table.settings, unit_of_work.room.ledger
     seat = table.roster.seat_of(person)
     chips = max(settings.min_buy_in, table.seat_rules().buy_in, 1) - table.roster.stack(seat)

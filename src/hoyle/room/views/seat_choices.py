@@ -55,6 +55,7 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
 
 
 def _with_chip_bounds(choice: Choice, minimum: int, maximum: int) -> Choice | None:
+    """Return a choice with these bounds for its chips; None where they leave no amount."""
     if maximum < minimum:
         return None
     return structs.replace(choice, bounds=(Bounds(field="chips", min=minimum, max=maximum),))

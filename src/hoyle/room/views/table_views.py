@@ -162,7 +162,7 @@ def own_pending(
 def people_with_private_view(
     room: Room, live_table: LiveTable, committed: Sequence[CommittedStep]
 ) -> set[str]:
-    """People who see these steps otherwise than a spectator: with private data, or without blocked chat."""
+    """Return the people who see these steps otherwise than a spectator: private data, or blocked chat."""
     people: set[str] = set()
     for step in committed:
         for event in step.step.events:
@@ -255,6 +255,7 @@ def public_pending(room: Room, live_table: LiveTable) -> list[PendingDecision]:
 def _pending_views(
     live_table: LiveTable, pending: Sequence[PendingDecision], person: str
 ) -> tuple[PendingDecisionView, ...]:
+    """Return pending decisions as one person sees them."""
     return tuple(
         [
             _pending_view(live_table, decision, offered=bool(person) and decision.person == person)
@@ -264,7 +265,7 @@ def _pending_views(
 
 
 def _pending_view(live_table: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingDecisionView:
-    """View of a pending decision, with choices where they are open to all or `offered` to the viewer."""
+    """Return a pending decision, with choices where they are open to all or `offered` to the viewer."""
     return PendingDecisionView(
         decision=decision.kind,
         seat=decision.seat,
@@ -276,14 +277,14 @@ def _pending_view(live_table: LiveTable, decision: PendingDecision, *, offered: 
 
 
 def _choices(table: Table, decision: PendingDecision) -> Any:
-    """Choices of a decision, with presets where an amount is open; encoded as plain data."""
+    """Return the choices of a decision, with presets where an amount is open."""
     if not isinstance(table, PokerTable):
         return decision.choices
     return tuple([with_presets(table, choice) for choice in decision.choices])
 
 
 def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
-    """Optional decisions of players who may say that they need no more time."""
+    """Return the optional decisions of players who may say that they are ready."""
     if not live_table.waits_for_ready():
         return []
     unready = live_table.not_ready()
@@ -298,7 +299,7 @@ def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
 
 
 def _consent_decisions(live_table: LiveTable) -> list[PendingDecision]:
-    """Optional decisions of players who may agree or object to a ruling."""
+    """Return the optional decisions of players who may agree or object to a proposed ruling."""
     ruling = standing_ruling(live_table)
     if ruling is None:
         return []
@@ -375,6 +376,7 @@ def _changes_commitment(step: CommittedStep) -> bool:
 
 
 def _commitment(live_table: LiveTable) -> str:
+    """Return the published hash of the next secret; empty where there is none."""
     hosting = live_table.hosting
     if not hosting.next_secret:
         return ""
@@ -382,7 +384,7 @@ def _commitment(live_table: LiveTable) -> str:
 
 
 def _request_view(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> SeatRequest:
-    """View of a request; where it cannot be granted now, with the reason and an alternative."""
+    """Return a request to the host; where it cannot be granted, with the reason and an alternative."""
     obstacle = table_handlers.approval_obstacle(room, live_table, request)
     seat, chips = (None, None) if obstacle is None else _alternative(live_table, request)
     return SeatRequest(
@@ -417,6 +419,7 @@ def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -
 
 
 def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
+    """Return the proposed ruling that waits for consent at a home game, or None."""
     ruling = standing_ruling(live_table)
     if ruling is None:
         return None
@@ -437,12 +440,14 @@ def standing_ruling(live_table: LiveTable) -> live_table_state.Ruling | None:
 
 
 def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
+    """Return the second accounts at a table with the members who vouch for them."""
     people = room.state.people
     seated = [name for name in live_table.seated.values() if name in people]
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
 def _declined_view(hosting: live_table_state.LiveTableState, person: str) -> DeniedSeatRequest | None:
+    """Return a person's request that the host has declined, or None."""
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None

@@ -68,7 +68,7 @@ def retire(
     most: int = MAX_RECORDS,
     progress: Callable[[int], None] | None = None,
 ) -> RetirementSummary:
-    """Retire records older than a time, or all if it is 0, to files in a directory.
+    """Move records older than a time, or all if it is 0, from the database to files in a directory.
 
     `progress` gets the number of retirable records that were processed.
     """
@@ -94,6 +94,7 @@ def retire(
 
 
 def _make_directory(directory: Path) -> None:
+    """Create the directory of retired-record files, private to this user."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -103,6 +104,7 @@ def _make_directory(directory: Path) -> None:
 def _retire_stream(
     store: SqlStore, directory: Path, retirable: RetirableRange, before: int, most: int
 ) -> Iterator[RetiredRange]:
+    """Retire records of one stream, file by file, and yield the range of each."""
     batch: list[Record] = []
     for record in _verified_records(store, retirable):
         if before and record.time >= before:
@@ -126,6 +128,7 @@ def _verified_records(store: SqlStore, retirable: RetirableRange) -> Iterator[Re
 
 
 def _retire_batch(store: SqlStore, directory: Path, records: Sequence[Record]) -> RetiredRange:
+    """Write consecutive records to a file, then delete them from the database."""
     retired = write_range(directory, records)
     store.retire(retired)
     return retired

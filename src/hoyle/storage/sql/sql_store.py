@@ -47,7 +47,7 @@ _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
 class SqlStore(OperatorTables):
-    """Store in SQL tables. Statements here have ``?`` for each value."""
+    """Store in SQL tables, shared by both engines. Statements here have ``?`` for each value."""
 
     READ_ONE_SNAPSHOT = "SELECT 1"
     """Statement that makes a transaction read one snapshot, where the engine does not by default."""
@@ -66,7 +66,7 @@ class SqlStore(OperatorTables):
 
     @abstractmethod
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        """Rows of these commands that have taken effect, each found by key."""
+        """Return the rows of these commands that have taken effect, each found by key."""
 
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
@@ -128,7 +128,7 @@ class SqlStore(OperatorTables):
         return False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """Hook that runs after a commit is on disk."""
+        """Update caches after a commit is on disk."""
 
     def streams(self) -> list[str]:
         """List every stream that has a record."""
@@ -238,6 +238,7 @@ class SqlStore(OperatorTables):
             yield Posting(stream=posted_by, number=number, source=source, to=to, chips=chips)
 
     def _postings_of(self, stream: str) -> Iterator[Posting]:
+        """Iterate over the postings of one stream in the order written."""
         for _, posting in self.numbered_postings(stream):
             yield posting
 
@@ -300,6 +301,7 @@ class SqlStore(OperatorTables):
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
+        """Return the login sessions that match a condition, the latest first."""
         rows = self._query(
             f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token",
             (value,),
@@ -350,6 +352,7 @@ class SqlStore(OperatorTables):
         return [self._hand(row) for row in rows]
 
     def _hand(self, row: Row) -> HandIndexEntry:
+        """Return the hand-index entry of a database row."""
         (
             stream, first_record, last_record, round_number, game, book, rules, started_at, ended_at, pot,
             people, disputed,
@@ -438,7 +441,7 @@ class SqlStore(OperatorTables):
             after = rows[-1][1]
 
     def last_record_closed_by(self, stream: str, time: int) -> int:
-        """Number of the last record of the last hand that had ended by a time."""
+        """Return the last record of the last hand at a table that had ended by a time."""
         ((last,),) = self._query(
             "SELECT COALESCE(MAX(last_record), 0) FROM hand WHERE stream = ? AND ended_at <= ?",
             (stream, time),
@@ -490,6 +493,7 @@ class SqlStore(OperatorTables):
 
 
 def _record(stream: str, row: Sequence[Any]) -> Record:
+    """Return the record of a database row."""
     number, time, command_id, actor, name, payload, previous, record_hash = row
     return Record(
         stream=stream,
@@ -505,6 +509,7 @@ def _record(stream: str, row: Sequence[Any]) -> Record:
 
 
 def _session(row: Row) -> Session:
+    """Return the login session of a database row."""
     token, person, started_at, last_seen, expires_at, agent, ended_at = row
     return Session(
         token=token,
@@ -518,4 +523,5 @@ def _session(row: Row) -> Session:
 
 
 def _mismatches(rows: list[Row]) -> list[BalanceMismatch]:
+    """Return the accounts whose balance differs from the ledger, from database rows."""
     return sorted(BalanceMismatch(account, int(balance), int(ledger)) for account, balance, ledger in rows)
