@@ -64,12 +64,18 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     name = request.command.get("do")
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
-    if not request.table_id:
-        role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
-        command = command_from_dict(room_commands.COMMANDS, request.command)
-        _check_reason(role, command)
-        room_handlers.HANDLERS[type(command)](unit_of_work, command)
+    if request.table_id:
+        _decide_at_table(unit_of_work, request, person, name)
         return
+    role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
+    command = command_from_dict(room_commands.COMMANDS, request.command)
+    _check_reason(role, command)
+    room_handlers.HANDLERS[type(command)](unit_of_work, command)
+
+
+def _decide_at_table(unit_of_work: UnitOfWork, request: CommandRequest, person: Person, name: str) -> None:
+    """Authorize a command at a table, refuse it if it comes too late, and run its handler."""
+    room = unit_of_work.room
     live_table = room.find_visible_table(request.table_id, person, joining=name == "join-home-game")
     is_host = live_table.hosting.host == person.name
     role = _check_role(
@@ -87,8 +93,15 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     if role == permissions.PERSON:
         _check_not_stopped(live_table)
         table_handlers.handle_player_command(unit_of_work, live_table, command)
-        return
-    room.check_neutral(live_table, person.name)
+    else:
+        _run_staff_command(unit_of_work, live_table, command, person, role)
+
+
+def _run_staff_command(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: Command, person: Person, role: str
+) -> None:
+    """Run a report or ruling of the floor, the host or a manager, who must not play at the table."""
+    unit_of_work.room.check_neutral(live_table, person.name)
     if hasattr(command, "ruled_by"):
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
@@ -175,7 +188,6 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
 
 
 def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer:
-    """Return the answer to a command that was refused, with reason and clause."""
     return CommandAnswer(
         idempotency_key=request.idempotency_key,
         ok=False,

@@ -119,7 +119,6 @@ class CommandPipeline:
         return recovery.restart_clocks(room, self._decision_context())
 
     def _decision_context(self) -> DecisionContext:
-        """Return the time and entropy source for deciding a command now."""
         return DecisionContext(self.now(), self.entropy)
 
     # Requests
@@ -372,18 +371,15 @@ class CommandPipeline:
     # Commits
 
     def _commit(self, decisions: Sequence[Decision]) -> None:
-        """Write decisions to the store, then publish their steps."""
         self._write(decisions)
         self._publish(decisions)
 
     def _write(self, decisions: Sequence[Decision]) -> None:
-        """Commit what decisions have to write."""
         writes = [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
         if writes:
             self._commit_units(writes)
 
     def _publish(self, decisions: Sequence[Decision]) -> None:
-        """Publish the committed steps of decisions."""
         steps = [step for decision in decisions for step in decision.steps]
         if steps:
             self.publish(steps)

@@ -216,7 +216,6 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
-    """Restore a live table from its checkpoint."""
     with _explain_errors(
         f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"
     ):

@@ -187,7 +187,6 @@ class UnitOfWork:
         self._add_checkpoint(live_table.stream, live_table.to_dict())
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
-        """Add a checkpoint of a stream after its last record."""
         head = self.room.chain(stream).head
         self.checkpoints.append(
             Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state))

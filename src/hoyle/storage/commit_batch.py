@@ -237,7 +237,6 @@ def _check_text(index: int, *texts: str) -> None:
 
 
 def _duplicate(processed: ProcessedCommand, index: int) -> DuplicateCommand:
-    """Return the error for a command that has taken effect before."""
     return DuplicateCommand(
         f"command {processed.command_id!r} of {processed.person!r} has already taken effect", unit=index
     )

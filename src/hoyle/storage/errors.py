@@ -47,7 +47,7 @@ class DuplicateCommand(CommitRejected):
 
 
 class SequenceError(CommitRejected):
-    """Raised on a record that does not follow the last one of its stream, or a reference to no such record."""
+    """Raised on a record that does not follow the last of its stream, or a reference to no such record."""
 
 
 class Overdrawn(CommitRejected):

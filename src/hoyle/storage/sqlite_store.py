@@ -253,7 +253,6 @@ class SqliteStore(SqlStore):
         return str(self._clock())
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        """Give each stream its next epoch and its owner."""
         writer = self._active_writer()
         writer.executemany(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
@@ -267,7 +266,6 @@ class SqliteStore(SqlStore):
         }
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
-        """Load the heads, balances and processed commands that a commit touches."""
         query = self._active_writer().execute
         heads: dict[str, tuple[int, Head]] = {}
         for stream in batch.streams:
@@ -290,7 +288,6 @@ class SqliteStore(SqlStore):
         return balances
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        """Insert the rows of a commit and return the new balances of the accounts it changed."""
         writer = self._active_writer()
         if batch.processed_commands:
             writer.executemany(
@@ -325,7 +322,6 @@ class SqliteStore(SqlStore):
         return self._writer
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run a query on a reader connection and return its rows."""
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
@@ -337,7 +333,6 @@ class SqliteStore(SqlStore):
             return rows
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
-        """Run several queries on one snapshot of the database."""
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
@@ -358,7 +353,6 @@ class SqliteStore(SqlStore):
             return self._idle.pop() if self._idle else None
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
-        """Return a reader connection to the pool."""
         with self._pool:
             if self._closed:
                 connection.close()
@@ -367,7 +361,6 @@ class SqliteStore(SqlStore):
 
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         # IN (VALUES ...) would scan the whole table.
-        """Return the rows of these commands that have taken effect, each found by key."""
         return self._query(
             "SELECT person, command_id, answer, time FROM json_each(?) AS wanted "
             "CROSS JOIN processed_command ON person = json_extract(wanted.value, '$[0]') "
@@ -376,7 +369,6 @@ class SqliteStore(SqlStore):
         )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
-        """Iterate over the ledger's rows in the order written, page by page."""
         after = 0
         while True:
             # With a single writer, rows are committed in the order of their ids.
@@ -399,7 +391,6 @@ class SqliteStore(SqlStore):
         return report
 
     def _definitions(self) -> list[DatabaseTrigger]:
-        """Return the tables, indexes and triggers that the database file defines."""
         return [DatabaseTrigger(name, definition) for name, definition in self._query(_DEFINITIONS)]
 
     @contextmanager

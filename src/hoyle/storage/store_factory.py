@@ -31,7 +31,6 @@ def open_store(location: str | Path, *, reading: bool = False) -> SqlStore:
 
 
 def _path(text: str) -> Path:
-    """Return the path of a SQLite file; refuse a text that is none."""
     if not text or text == ":memory:" or "\0" in text:
         raise InvalidError(f"{text!r} is not a database file: expected a path, or sqlite:///PATH")
     return Path(text)

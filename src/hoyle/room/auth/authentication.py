@@ -477,11 +477,9 @@ class Authenticator:
         )
 
     def _open_sessions(self, person: str) -> list[Session]:
-        """List a person's sessions that have not ended."""
         return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
 
     def _with_end_time(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
-        """Return copies of login sessions that ended now."""
         return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
@@ -516,5 +514,4 @@ class Authenticator:
 
 
 def _token_hash(token: str) -> bytes:
-    """Return the SHA-256 of a session token, under which its session is stored."""
     return sha256(token.encode(errors="replace")).digest()

@@ -33,7 +33,6 @@ class OperatorRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     why: str = ""
 
     def plain(self) -> bytes:
-        """Return the operator request as JSON."""
         return json.encode(self)
 
 

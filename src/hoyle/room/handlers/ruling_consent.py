@@ -141,7 +141,6 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
 
 
 def _stacks(table: Table) -> dict[str, int]:
-    """Return the stack of every seated player by name."""
     roster = table.roster
     return {player.name: roster.stack(seat) for seat, player in roster.players.items()}
 

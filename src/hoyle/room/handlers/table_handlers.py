@@ -111,7 +111,7 @@ def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 
 def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) -> None:
-    """Refuse a seat to a person who is suspended, sits here already by another account, or buys in wrongly."""
+    """Refuse a seat to a suspended person, to a second account, at an ending table, or for wrong chips."""
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")

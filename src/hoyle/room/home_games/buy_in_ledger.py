@@ -86,11 +86,9 @@ class BuyInLedger:
         return [*results, PlayerResult(THE_HOUSE, 0, self.house)] if self.house else results
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the buy-in ledger as plain data for a checkpoint."""
         return dict(vars(self))
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Fill an empty buy-in ledger from the output of `to_dict`."""
         self.moves = [ChipMovement(*row) for row in data["moves"]]
         self.before = dict(data["before"])
         self.house = data["house"]

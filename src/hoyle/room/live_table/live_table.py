@@ -577,7 +577,6 @@ class LiveTable:
     # Checkpoints
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the live table as plain data for a checkpoint."""
         return {
             "table": self.table.checkpoint(),
             "hosting": self.hosting.to_dict(),

@@ -114,17 +114,14 @@ def cut_bounds(live_table: LiveTable) -> tuple[int, int] | None:
 
 
 def _commitment(live_table: LiveTable, *, opens: bool) -> Commitment:
-    """Return the current commitment of a table."""
     return Commitment(bytes.fromhex(live_table.hosting.secret), is_revealed=opens)
 
 
 def _nonces(live_table: LiveTable) -> dict[str, bytes]:
-    """Return the players' nonces of the current commitment as bytes."""
     return {person: bytes.fromhex(nonce) for person, nonce in live_table.hosting.used_nonces.items()}
 
 
 def _label(live_table: LiveTable, purpose: str) -> str:
-    """Return the label of the next draw: table, round, purpose and number."""
     return label_of(live_table.number, live_table.next_drawn_round(), purpose, live_table.hosting.draws + 1)
 
 

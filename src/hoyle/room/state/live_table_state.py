@@ -17,7 +17,6 @@ class HostRequest:
         self.chips = chips
 
     def to_list(self) -> list[Any]:
-        """Return the request as plain data, in the order of the constructor."""
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
@@ -44,12 +43,10 @@ class Ruling:
         self.votes: dict[str, bool] = {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the proposed ruling as plain data for a checkpoint."""
         return dict(vars(self))
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Ruling:
-        """Restore a proposed ruling from the output of `to_dict`."""
         ruling = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
         ruling.votes = dict(data["votes"])
         return ruling
@@ -108,14 +105,12 @@ class LiveTableState:
             self.removed_players = [name for name in self.removed_players if name != person]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the room's state of a table as plain data for a checkpoint."""
         data = dict(vars(self))
         data["seat_requests"] = [request.to_list() for request in self.seat_requests]
         data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Fill a new state from the output of `to_dict`."""
         for name in vars(self):
             setattr(self, name, data[name])
         self.seat_requests = [HostRequest(*row) for row in data["seat_requests"]]

@@ -111,7 +111,6 @@ class RoomState:
         return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == skeleton), None)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the room state as plain data for a checkpoint; empty collections are left out."""
         return {
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(listing) for listing in self.tables.values()],
@@ -122,7 +121,6 @@ class RoomState:
         }
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Fill an empty room state from the plain data of a checkpoint."""
         for row in data["people"]:
             person = Person(row["name"], row["kind"], row["since"])
             for name in ("roles", "muted", "disabled", "blocked", "sponsor", "free"):

@@ -255,7 +255,6 @@ def public_pending(room: Room, live_table: LiveTable) -> list[PendingDecision]:
 def _pending_views(
     live_table: LiveTable, pending: Sequence[PendingDecision], person: str
 ) -> tuple[PendingDecisionView, ...]:
-    """Return pending decisions as one person sees them."""
     return tuple(
         [
             _pending_view(live_table, decision, offered=bool(person) and decision.person == person)
@@ -376,7 +375,6 @@ def _changes_commitment(step: CommittedStep) -> bool:
 
 
 def _commitment(live_table: LiveTable) -> str:
-    """Return the published hash of the next secret; empty where there is none."""
     hosting = live_table.hosting
     if not hosting.next_secret:
         return ""
@@ -440,7 +438,6 @@ def standing_ruling(live_table: LiveTable) -> live_table_state.Ruling | None:
 
 
 def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
-    """Return the second accounts at a table with the members who vouch for them."""
     people = room.state.people
     seated = [name for name in live_table.seated.values() if name in people]
     return {name: people[name].sponsor for name in seated if people[name].sponsor}

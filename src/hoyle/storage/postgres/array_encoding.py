@@ -38,20 +38,14 @@ class _RawDumper(Dumper):
 
 
 class _TextDumper(_RawDumper):
-    """Dumper of encoded text[] arrays."""
-
     oid = 1009
 
 
 class _BigintDumper(_RawDumper):
-    """Dumper of encoded bigint[] arrays."""
-
     oid = 1016
 
 
 class _ByteaDumper(_RawDumper):
-    """Dumper of encoded bytea[] arrays."""
-
     oid = 1001
 
 

@@ -101,7 +101,6 @@ class OptimisticCommit:
         self.add_guard(_ALL_BALANCES_SET, len(accounts))
 
     def _add_part(self, name: str, statement: str, values: list[bytes]) -> None:
-        """Add a named statement with its values to the commit."""
         self._parts.append(f"{name} AS ({statement})")
         self._part_values += values
 

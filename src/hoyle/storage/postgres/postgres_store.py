@@ -294,7 +294,6 @@ class PostgresStore(SqlStore):
             self._lock_connection = self._acquire_lock()
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        """Give each stream its next epoch and its owner, in one statement."""
         cursor = self._active_writer().execute(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) "
             "SELECT name, 1, 0, %b::bytea, %b::text, %b::bigint "
@@ -307,7 +306,6 @@ class PostgresStore(SqlStore):
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
         # All queries are pipelined; their results are read afterwards.
-        """Load and lock the heads and balances that a commit touches, and insert its processed commands."""
         query = self._active_writer().execute
         inserted = heads = balances = None
         if batch.processed_commands:
@@ -347,7 +345,6 @@ class PostgresStore(SqlStore):
         )
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        """Insert the rows of a commit and return the new balances of the accounts it changed."""
         execute = self._active_writer().execute
         if batch.heads:
             execute(
@@ -409,7 +406,6 @@ class PostgresStore(SqlStore):
             self._committing = False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """Remember the accounts, heads and balances that a commit has written."""
         with self._writing:
             self._accounts.update(batch.accounts)
             self._head_cache.after_commit(batch)
@@ -421,7 +417,6 @@ class PostgresStore(SqlStore):
         return self._writer
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run a query on a reader connection and return its rows."""
         return self._run_query(sql.replace("?", "%s"), values)
 
     def _run_query(self, sql: str, values: Sequence[object]) -> list[Row]:
@@ -443,13 +438,11 @@ class PostgresStore(SqlStore):
                 return reader.execute(sql, values, binary=True).fetchall()
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
-        """Run several queries on one snapshot of the database."""
         with self._translate_errors("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return [reader.execute(query, binary=True).fetchall() for query in queries]
 
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        """Return the rows of these commands that have taken effect, each found by key."""
         return self._run_query(
             # OFFSET 0 keeps the planner from merging the two: each command is found by key.
             "SELECT found.* FROM unnest(%b::text[], %b::text[]) AS wanted (person, command_id), LATERAL ("
@@ -460,7 +453,6 @@ class PostgresStore(SqlStore):
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than row ids: one snapshot of all rows, read in pages.
-        """Iterate over the ledger's rows in one snapshot, page by page."""
         query = (
             "SELECT id, stream, number, source, target, chips FROM ledger "
             f"WHERE {where.replace('?', '%s')} ORDER BY id"
@@ -504,7 +496,6 @@ class PostgresStore(SqlStore):
             return self._idle.pop() if self._idle else None
 
     def _give_back(self, connection: _Connection) -> None:
-        """Return a reader connection to the pool."""
         with self._pool:
             if self._closed:
                 connection.close()
@@ -611,6 +602,5 @@ def _application(name: str, run: int) -> str:
 
 
 def _query_value(connection: _Connection, query: str) -> Any:
-    """Return the single value that a query yields, or None."""
     row = connection.execute(query).fetchone()
     return row[0] if row else None

@@ -127,7 +127,6 @@ def _write(path: Path, body: bytes) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Sync a file or directory to disk."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -136,7 +135,6 @@ def _flush(path: Path) -> None:
 
 
 def _storage_error(error: OSError, path: Path) -> StoreError:
-    """Return the storage error for an error of the operating system."""
     import errno
 
     reason = (error.strerror or str(error)).lower()
@@ -145,13 +143,11 @@ def _storage_error(error: OSError, path: Path) -> StoreError:
 
 
 def _compress(records: Sequence[Record]) -> bytes:
-    """Return records as compressed JSON lines."""
     lines = [_ENCODER.encode(_line(record)) for record in records]
     return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)
 
 
 def _line(record: Record) -> _Line:
-    """Return a record as a line of a retired-records file."""
     try:
         payload = record.payload.decode()
     except UnicodeDecodeError:

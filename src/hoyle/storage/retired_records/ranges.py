@@ -107,7 +107,6 @@ class RetiredTables(LeaseTables):
 
 
 def _range(row: tuple[Any, ...]) -> RetiredRange:
-    """Return the retired range of a database row."""
     stream, first_record, last_record, previous, last_hash, file_name, digest, time = row
     return RetiredRange(
         stream=stream,

@@ -94,7 +94,6 @@ def retire(
 
 
 def _make_directory(directory: Path) -> None:
-    """Create the directory of retired-record files, private to this user."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -128,7 +127,6 @@ def _verified_records(store: SqlStore, retirable: RetirableRange) -> Iterator[Re
 
 
 def _retire_batch(store: SqlStore, directory: Path, records: Sequence[Record]) -> RetiredRange:
-    """Write consecutive records to a file, then delete them from the database."""
     retired = write_range(directory, records)
     store.retire(retired)
     return retired

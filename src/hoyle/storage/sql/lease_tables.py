@@ -255,7 +255,6 @@ class LeaseTables(ABC):
             raise self._lease_expired()
 
     def _lease_expired(self) -> LeaseExpired:
-        """Return the error for a lease that has ended."""
         return LeaseExpired(f"the lease of node {self._leased()[0]!r} has ended: nothing is written")
 
     @abstractmethod
@@ -277,12 +276,10 @@ class LeaseTables(ABC):
         self._acquire_process_lock()
 
     def _already_served(self, by: str = "") -> Locked:
-        """Return the error for a room that another process serves."""
         return Locked(f"{self.place} is served by another process already{by}: stop that first")
 
 
 def _nodes(rows: Sequence[Row]) -> list[NodeRun]:
-    """Return the node runs of database rows."""
     return [
         NodeRun(
             name=name,

@@ -27,8 +27,8 @@ from hoyle.storage.models import (
 )
 from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM, ResumeData
 from hoyle.storage.sql import balance_snapshots
-from hoyle.storage.sql.auth_tables import OperatorTables
 from hoyle.storage.sql.lease_tables import COMMITTING
+from hoyle.storage.sql.presence_and_operator_requests import OperatorTables
 from hoyle.storage.store_inventory import StoreInventory
 
 Row = tuple[Any, ...]
@@ -238,7 +238,6 @@ class SqlStore(OperatorTables):
             yield Posting(stream=posted_by, number=number, source=source, to=to, chips=chips)
 
     def _postings_of(self, stream: str) -> Iterator[Posting]:
-        """Iterate over the postings of one stream in the order written."""
         for _, posting in self.numbered_postings(stream):
             yield posting
 
@@ -352,7 +351,6 @@ class SqlStore(OperatorTables):
         return [self._hand(row) for row in rows]
 
     def _hand(self, row: Row) -> HandIndexEntry:
-        """Return the hand-index entry of a database row."""
         (
             stream, first_record, last_record, round_number, game, book, rules, started_at, ended_at, pot,
             people, disputed,
@@ -493,7 +491,6 @@ class SqlStore(OperatorTables):
 
 
 def _record(stream: str, row: Sequence[Any]) -> Record:
-    """Return the record of a database row."""
     number, time, command_id, actor, name, payload, previous, record_hash = row
     return Record(
         stream=stream,
@@ -509,7 +506,6 @@ def _record(stream: str, row: Sequence[Any]) -> Record:
 
 
 def _session(row: Row) -> Session:
-    """Return the login session of a database row."""
     token, person, started_at, last_seen, expires_at, agent, ended_at = row
     return Session(
         token=token,
@@ -523,5 +519,4 @@ def _session(row: Row) -> Session:
 
 
 def _mismatches(rows: list[Row]) -> list[BalanceMismatch]:
-    """Return the accounts whose balance differs from the ledger, from database rows."""
     return sorted(BalanceMismatch(account, int(balance), int(ledger)) for account, balance, ledger in rows)
