@@ -127,7 +127,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, table_commands.ReplaceInviteLink):
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
-        return [table_handlers.link_changed(hosted, command.code)]
+        return [table_handlers.invite_link_replaced(hosted, command.code)]
     elif isinstance(command, table_commands.Stop):
         return [table_events.TableFaulted(doing=command.doing, error=command.error, clause="house incidents")]
     elif isinstance(command, table_commands.VoidRound):

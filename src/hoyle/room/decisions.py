@@ -110,7 +110,10 @@ def _run_staff_command(
         ruling_consent.rule(unit_of_work, live_table, command)
     else:
         unit_of_work.run_table_command(
-            live_table, command, by=permissions.voice(live_table.table, command, role), ruler=person.name
+            live_table,
+            command,
+            by=permissions.staff_role_for(live_table.table, command, role),
+            ruler=person.name,
         )
 
 

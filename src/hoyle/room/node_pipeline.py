@@ -22,7 +22,7 @@ from hoyle.room.pipeline import CommandPipeline, Publisher, unavailable_answer
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
-from hoyle.storage.account_names import jackpot, purses, whose
+from hoyle.storage.account_names import account_holder, accounts_of_person, jackpot
 from hoyle.storage.errors import DuplicateCommand, Overdrawn, StoreError, Superseded
 from hoyle.storage.models import ROOM, CommitUnit, table_stream
 from hoyle.storage.sql.sql_store import SqlStore
@@ -136,7 +136,7 @@ class NodePipeline(CommandPipeline):
             self.owned_tables.add(live_table.number)
         playing = [live_table for live_table in loaded if not live_table.hosting.closed]
         seats = [(live_table.number, name) for live_table in playing for name in live_table.seated.values()]
-        self._refresh_balances(sorted({account for _, name in seats for account in purses(name)}))
+        self._refresh_balances(sorted({account for _, name in seats for account in accounts_of_person(name)}))
         self._write(
             [recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing]
         )
@@ -311,14 +311,14 @@ class NodePipeline(CommandPipeline):
             if name in WALLET_COMMANDS:
                 player = request.command.get("player")
                 people = [person for person in (request.person, player) if isinstance(person, str) and person]
-                accounts |= {account for person in people for account in purses(person)}
+                accounts |= {account for person in people for account in accounts_of_person(person)}
             if name == PAY_JACKPOT and request.table_id in self.room.tables:
                 accounts.add(jackpot(self.room.tables[request.table_id].fund()))
         return sorted(accounts)
 
     def refresh_wallets(self, people: Sequence[str]) -> None:
         """Refresh the balances of people whose chips another node has moved."""
-        self._refresh_balances([account for person in people for account in purses(person)])
+        self._refresh_balances([account for person in people for account in accounts_of_person(person)])
 
     def _refresh_balances(self, accounts: Sequence[str]) -> None:
         if accounts:
@@ -336,7 +336,7 @@ class NodePipeline(CommandPipeline):
         }
         for write in writes:
             for posting in write.postings:
-                self.changed_wallets |= {whose(posting.source), whose(posting.to)} - {""}
+                self.changed_wallets |= {account_holder(posting.source), account_holder(posting.to)} - {""}
 
 
 def _must_leave(person: Person) -> bool:

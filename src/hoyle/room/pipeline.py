@@ -219,11 +219,9 @@ class CommandPipeline:
     def _handle(self, request: CommandRequest) -> Decision:
         """Decide one request; a command that was refused before is refused again."""
         refusal = self._refusals.get(request.person, request.idempotency_key)
-        return (
-            handle_request(self.room, request, self._decision_context())
-            if refusal is None
-            else Decision(refusal)
-        )
+        if refusal is not None:
+            return Decision(refusal)
+        return handle_request(self.room, request, self._decision_context())
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """Confirm a refusal, once the state it rests on is on disk.
@@ -248,11 +246,9 @@ class CommandPipeline:
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
         """Return the stored answer of a command that took effect, perhaps given by another process."""
-        processed = (
-            self.store.processed_command(request.person, request.idempotency_key)
-            if self._is_identified(request)
-            else None
-        )
+        if not self._is_identified(request):
+            return None
+        processed = self.store.processed_command(request.person, request.idempotency_key)
         if processed is None:
             return None
         answer = json.decode(processed.answer, type=CommandAnswer)
@@ -405,11 +401,9 @@ class CommandPipeline:
     def _answer_failure(self, failure: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
         """Stop the table at which a handler failed and return the answer to the sender."""
         self.stop_table(failure)
-        return (
-            unavailable_answer(request, self.trouble)
-            if self.trouble
-            else fault_isolation.failure_answer(request, failure)
-        )
+        if self.trouble:
+            return unavailable_answer(request, self.trouble)
+        return fault_isolation.failure_answer(request, failure)
 
     def stop_table(self, failure: UnexpectedFailure) -> None:
         """Restore and stop a table at which a handler failed; the other tables go on."""

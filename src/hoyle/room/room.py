@@ -123,9 +123,9 @@ class Room:
             or live_table.number not in self.watched_tables
             or live_table.game in self.state.disabled_games
         )
-        return (
-            None if idle and not due_times.in_play(live_table) else due_times.next_dealer_action(live_table)
-        )
+        if idle and not due_times.in_play(live_table):
+            return None
+        return due_times.next_dealer_action(live_table)
 
     def set_watched_tables(self, numbers: set[int]) -> None:
         """Set the tables that have a player or spectator connected; rounds are dealt only there."""
@@ -151,9 +151,9 @@ class Room:
 
     def count_home_games(self, person: str) -> int:
         """Count the open home games that a person hosts, at all nodes."""
-        hosted_here = [table.hosting for table in self.tables.values() if table.hosting.host == person]
-        elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
-        return sum(not hosting.closed for hosting in hosted_here) + elsewhere
+        tables = self.tables.values()
+        here = sum(table.hosting.host == person and not table.hosting.closed for table in tables)
+        return here + sum(host == person for host in self.hosts_elsewhere.values())
 
     def sits_somewhere(self, person: str) -> bool:
         """Whether a person has a seat at any table of the room."""

@@ -13,7 +13,7 @@ from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
-from hoyle.storage.account_names import whose
+from hoyle.storage.account_names import account_holder
 from hoyle.storage.models import (
     ROOM,
     Checkpoint,
@@ -133,7 +133,7 @@ class UnitOfWork:
         self._post_transfers(live_table.stream, number, transfers)
         if hand is not None:
             self.hands.append(hand)
-        paid = {whose(account) for source, to, _ in transfers for account in (source, to)} - {""}
+        paid = {account_holder(account) for source, to, _ in transfers for account in (source, to)} - {""}
         self.steps.append(CommittedStep(live_table, step, number, first, paid, ruler))
         self.room.reschedule(live_table)
 
@@ -195,9 +195,11 @@ class UnitOfWork:
     def finish(self) -> Decision:
         """Finish the unit of work: return the unit to commit, the answer and the steps."""
         request = self.request
-        table_steps = [step for step in self.steps if step.live_table is not None and step.step.events]
-        first = table_steps[0].first if table_steps else 0
-        last = table_steps[-1].live_table.table.event_count if table_steps else 0  # type: ignore[union-attr]
+        first = last = 0
+        for step in self.steps:
+            if step.live_table is not None and step.step.events:
+                first = first or step.first
+                last = step.live_table.table.event_count
         answer = CommandAnswer(
             idempotency_key="" if request is None else request.idempotency_key,
             ok=True,

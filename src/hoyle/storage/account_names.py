@@ -48,15 +48,15 @@ def deposit(person: str) -> str:
     return f"deposit {person}"
 
 
-def purses(person: str) -> tuple[str, str]:
+def accounts_of_person(person: str) -> tuple[str, str]:
     """Return the accounts of a person: wallet and deposit."""
     return wallet(person), deposit(person)
 
 
-def whose(account: str) -> str:
+def account_holder(account: str) -> str:
     """Return the person of a wallet or deposit; empty for other accounts.
 
-    >>> whose("wallet ann"), whose("deposit bob"), whose("table 7 seat 3")
+    >>> account_holder("wallet ann"), account_holder("deposit bob"), account_holder("table 7 seat 3")
     ('ann', 'bob', '')
     """
     kind, _, person = account.partition(" ")

@@ -437,11 +437,9 @@ class Authenticator:
     def session(self, token: str) -> Session | None:
         """Return the session of a token; None where there is none, or it has ended or expired."""
         session = self._pipeline.store.session(_token_hash(token))
-        return (
-            None
-            if session is None or session.ended_at or session.expires_at <= self._pipeline.now()
-            else session
-        )
+        if session is None or session.ended_at or session.expires_at <= self._pipeline.now():
+            return None
+        return session
 
     def sessions(self, person: str) -> list[Session]:
         """List a person's sessions, the latest first."""

@@ -146,7 +146,8 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True):
 
     def apply(self, state: RoomState) -> None:
         person = state.people[self.player]
-        person.roles = [role for role in person.roles if role != self.role] + ([self.role] if self.on else [])
+        other_roles = [role for role in person.roles if role != self.role]
+        person.roles = [*other_roles, self.role] if self.on else other_roles
 
 
 class ChipsIssued(RoomEvent, frozen=True, kw_only=True):

@@ -117,7 +117,7 @@ def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None
 def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Shuffle the deck by the commitment and record the draw before the cards."""
     table = live_table.table
-    cards, cut, continues_round = randomness.to_shuffle(live_table)
+    cards, cut, continues_round = randomness.next_shuffle(live_table)
     if not continues_round:
         _activate_commitment(unit_of_work, live_table)
     deck, draw_event = randomness.draw_deck(live_table, cards, cut)
@@ -125,7 +125,7 @@ def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
         live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event
     )
     command = command_from_dict(
-        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=continues_round)}
+        table.COMMANDS, {"do": "shuffle", **randomness.shuffle_fields(deck, cards, again=continues_round)}
     )
     unit_of_work.run_table_command(live_table, command, by=DEALER)
 

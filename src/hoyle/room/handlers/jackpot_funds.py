@@ -58,12 +58,14 @@ def _fund_of_sign(state: RoomState, terms: dict[str, Any]) -> str:
     for fund, existing_terms in state.funds.items():
         if existing_terms == terms:
             return fund
-    base_name = " ".join([*([CAGE] if terms.get("chips") else []), terms["book"], terms["game"]])
-    return next(
-        name
-        for name in (base_name, *(f"{base_name} {number}" for number in range(2, len(state.funds) + 3)))
-        if name not in state.funds
-    )[:MAX_TITLE]
+    base_name = f"{terms['book']} {terms['game']}"
+    if terms.get("chips"):
+        base_name = f"{CAGE} {base_name}"
+    name, number = base_name, 1
+    while name in state.funds:
+        number += 1
+        name = f"{base_name} {number}"
+    return name[:MAX_TITLE]
 
 
 def _check_fund_terms(state: RoomState, terms: dict[str, Any], fund: str) -> None:

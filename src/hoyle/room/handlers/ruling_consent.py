@@ -14,7 +14,7 @@ from hoyle.core.errors import IllegalError
 from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.permissions import REPORTS, voice
+from hoyle.room.permissions import REPORTS, staff_role_for
 from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import FLOOR, Table
@@ -29,7 +29,7 @@ def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> N
     affected = costs(live_table, command)
     if not affected:
         unit_of_work.run_table_command(
-            live_table, command, by=voice(live_table.table, command, FLOOR), ruler=unit_of_work.actor
+            live_table, command, by=staff_role_for(live_table.table, command, FLOOR), ruler=unit_of_work.actor
         )
         return
     proposal = table_events.RulingProposed(
@@ -80,7 +80,10 @@ def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comm
     unit_of_work.record_table_events(live_table, command, vote_event, closed_event)
     if carried:
         unit_of_work.run_table_command(
-            live_table, ruling_command, by=voice(live_table.table, ruling_command, FLOOR), ruler=ruling.by
+            live_table,
+            ruling_command,
+            by=staff_role_for(live_table.table, ruling_command, FLOOR),
+            ruler=ruling.by,
         )
 
 
@@ -112,7 +115,7 @@ def costs(live_table: LiveTable, command: Command) -> list[str]:
     """List the players from whom a ruling takes a hand or chips; none where it undoes the round."""
     table: Any = live_table.table
     table_after: Any = table.resume(table.checkpoint(), keep_log=False)
-    table_after.do(command, voice(table_after, command, FLOOR))
+    table_after.do(command, staff_role_for(table_after, command, FLOOR))
     if _is_undone(live_table, table_after):
         return []
     stacks_before, stacks_after = _stacks(table), _stacks(table_after)

@@ -182,7 +182,7 @@ def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRe
     )
 
 
-def approve(
+def approve_seat_request(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
 ) -> None:
     """Grant a guest's request for a seat or chips at a home game."""
@@ -225,7 +225,9 @@ def approval_obstacle(
     return None
 
 
-def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
+def deny_seat_request(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest
+) -> None:
     """Decline a guest's request at a home game, perhaps with an alternative."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
@@ -242,7 +244,9 @@ def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_command
     )
 
 
-def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
+def join_home_game(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame
+) -> None:
     """Admit a person to a home game by its invite code."""
     hosting = live_table.hosting
     if unit_of_work.actor in hosting.guests:
@@ -273,7 +277,7 @@ def transfer_host(
     )
 
 
-def new_link(
+def replace_invite_link(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
 ) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
@@ -281,12 +285,12 @@ def new_link(
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(unit_of_work.context.entropy(12))
     unit_of_work.record_table_events(
-        live_table, table_commands.ReplaceInviteLink(code=code), link_changed(live_table, code)
+        live_table, table_commands.ReplaceInviteLink(code=code), invite_link_replaced(live_table, code)
     )
     unit_of_work.created["invite_code"] = code
 
 
-def link_changed(live_table: LiveTable, code: str) -> table_events.InviteLinkReplaced:
+def invite_link_replaced(live_table: LiveTable, code: str) -> table_events.InviteLinkReplaced:
     """Return the event that replaces the invite link of a home game."""
     return table_events.InviteLinkReplaced(host=live_table.hosting.host, code=code, clause="house home-game")
 
@@ -305,7 +309,7 @@ def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
     )
 
 
-def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
+def resume(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
     """Resume play at a paused or stopped table."""
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
@@ -344,7 +348,9 @@ def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
     )
 
 
-def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
+def remove_player(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
+) -> None:
     """Make a player leave the table after the round being played."""
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
@@ -431,7 +437,7 @@ def propose_ruling(
     ruling_consent.propose(unit_of_work, live_table, command)
 
 
-def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
+def chat(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
     """Record a chat message, unless its author is muted."""
     if unit_of_work.room.state.people[unit_of_work.actor].muted:
         raise IllegalError(f"{unit_of_work.actor} is muted", clause="house chat")
@@ -444,7 +450,9 @@ def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands
     )
 
 
-def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
+def contribute_nonce(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce
+) -> None:
     """Record a seated player's nonce for the next shuffle, once the house has published its hash."""
     table_commands.read_nonce(command.bytes)
     if unit_of_work.actor not in live_table.seated.values():
@@ -484,21 +492,21 @@ def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
-    table_commands.ApproveSeatRequest: approve,
-    table_commands.DenySeatRequest: deny,
-    table_commands.JoinHomeGame: join,
+    table_commands.ApproveSeatRequest: approve_seat_request,
+    table_commands.DenySeatRequest: deny_seat_request,
+    table_commands.JoinHomeGame: join_home_game,
     table_commands.TransferHost: transfer_host,
-    table_commands.ReplaceInviteLink: new_link,
+    table_commands.ReplaceInviteLink: replace_invite_link,
     table_commands.Pause: pause,
-    table_commands.Resume: go_on,
+    table_commands.Resume: resume,
     table_commands.VoidRound: void_round,
     table_commands.Close: close,
-    table_commands.RemovePlayer: remove,
+    table_commands.RemovePlayer: remove_player,
     table_commands.SeatBot: seat_bot,
     table_commands.ProposeRuling: propose_ruling,
     table_commands.Consent: ruling_consent.consent,
-    table_commands.Chat: say,
-    table_commands.ContributeNonce: nonce,
+    table_commands.Chat: chat,
+    table_commands.ContributeNonce: contribute_nonce,
     table_commands.Ready: ready,
     table_commands.ReportPlay: report_play,
 }

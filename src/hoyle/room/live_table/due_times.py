@@ -142,7 +142,7 @@ def commitment_needed(live_table: LiveTable, answers: Collection[str]) -> bool |
     """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
     if "draw-button" in answers or not _DICE_COMMANDS.isdisjoint(answers):
         return True
-    if "shuffle" in answers and not randomness.goes_on(live_table):
+    if "shuffle" in answers and not randomness.is_reshuffle(live_table):
         return False
     return None
 

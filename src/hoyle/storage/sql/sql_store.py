@@ -160,8 +160,9 @@ class SqlStore(OperatorTables):
                 (stream, after, last, PAGE),
             )
             # The last records of a stream are always in the database: without any, no file has some.
-            if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
-                yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
+            last_retired = rows[0][0] - 1 if rows else last
+            if after < last_retired < _NO_LIMIT:
+                yield from self._from_files(stream, after, last_retired)
             for row in rows:
                 yield _record(stream, row)
             if len(rows) < PAGE:
