@@ -97,13 +97,8 @@ ENGINE_FAILED = "the engine did not compile, it runs as plain Python"
 
 
 def hot_modules() -> list[str]:
-    found: set[str] = set()
-    for pattern in HOT:
-        paths = {path.as_posix() for path in Path().glob(pattern)}
-        if not paths:
-            raise SystemExit(f"setup.py: no file matches {pattern}, which is to be compiled")
-        found |= paths
-    return sorted(path for path in found - PURE if not path.endswith("/__init__.py"))
+    found = {path.as_posix() for pattern in HOT for path in Path().glob(pattern)} - PURE
+    return sorted(path for path in found if not path.endswith("/__init__.py"))
 
 
 def reason_for_pure() -> str | None:
