@@ -58,7 +58,7 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
     from hoyle.audit.reports.report_base import moment
     from hoyle.cli.room_database import open_room_database
     from hoyle.room.recovery import read_state
-    from hoyle.room.room_state import MEMBER
+    from hoyle.room.state.room_state import MEMBER
 
     with closing(open_room_database(database)) as store:
         state = read_state(store)
