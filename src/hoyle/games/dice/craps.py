@@ -97,7 +97,8 @@ class Craps(CrapsWagers):
         clause = self.book.no_rolls[self.book.disputed].clause
         if state.disputed:
             raise InvalidError("the throw is disputed already")
-        if not state.called and state.before is None:
+        # Once the dice are out again the throw before can be disputed no more.
+        if not state.called and (state.released or state.before is None):
             raise illegal(clause, "no throw has been called that could be disputed")
         self.emit(events.Disputed(player, clause))
 
