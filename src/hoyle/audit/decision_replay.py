@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room import room_state
 from hoyle.room.chip_ledger import Ledger
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
+from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.handlers import table_handlers
 from hoyle.room.home_games.invite_codes import is_home_code
 from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import MEMBER, Person, RoomEvent
+from hoyle.room.state.room_state import MEMBER, Person
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep
@@ -85,10 +86,9 @@ def bare_room() -> Room:
 
 
 _SINGLE_RECORD: Final = (
-    table_events.DenySeatRequest, table_events.JoinHomeGame, table_events.TransferHost, table_events.Pause,
-    table_events.Resume, table_events.Chat,
-    table_events.ContributeNonce,
-    table_events.Ready, table_events.ProposeRuling, table_events.Consent,
+    table_commands.DenySeatRequest, table_commands.JoinHomeGame, table_commands.TransferHost,
+    table_commands.Pause, table_commands.Resume, table_commands.Chat, table_commands.ContributeNonce,
+    table_commands.Ready, table_commands.ProposeRuling, table_commands.Consent,
 )  # fmt: skip
 """Room commands with one record, decided by their handler."""
 
@@ -103,7 +103,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     hosting = hosted.hosting
     if isinstance(command, _SINGLE_RECORD):
         table_handlers.HANDLERS[type(command)](dry_run, hosted, command)
-    elif isinstance(command, table_events.Close):
+    elif isinstance(command, table_commands.Close):
         if actor != "house":
             table_handlers.close(dry_run, hosted, command)
         elif not hosting.closing or hosted.seated or due_times.has_unpaid_jackpot(hosted):
@@ -114,7 +114,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
             return [table_events.Closed(clause="house tables")]
     elif isinstance(command, (Sit, TopUp)):
         table_handlers.handle_player_command(dry_run, hosted, command)
-    elif isinstance(command, table_events.ApproveSeatRequest):
+    elif isinstance(command, table_commands.ApproveSeatRequest):
         person_by_request = {ask.number: ask.person for ask in hosting.seat_requests}
         if command.request_id not in person_by_request:
             raise IllegalError(f"nobody waits under number {command.request_id}")
@@ -124,25 +124,25 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
                 request_id=command.request_id, player=person, granted=True, clause="house home-game"
             )
         ]
-    elif isinstance(command, table_events.ReplaceInviteLink):
+    elif isinstance(command, table_commands.ReplaceInviteLink):
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
-        return [table_handlers.link_changed(hosted, command.code)]
-    elif isinstance(command, table_events.Stop):
+        return [table_handlers.invite_link_replaced(hosted, command.code)]
+    elif isinstance(command, table_commands.Stop):
         return [table_events.TableFaulted(doing=command.doing, error=command.error, clause="house incidents")]
-    elif isinstance(command, table_events.VoidRound):
+    elif isinstance(command, table_commands.VoidRound):
         if not hosting.stopped or hosted.has_chips_at_stake():
             raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
         return [table_events.FaultedRoundVoided(by=actor, why=command.why, clause="house incidents")]
-    elif isinstance(command, table_events.RemovePlayer):
+    elif isinstance(command, table_commands.RemovePlayer):
         return [
             table_events.PlayerRemoved(
                 player=command.player, by=actor, why=command.why, clause="house conduct"
             )
         ]
-    elif isinstance(command, table_events.SeatBot):
+    elif isinstance(command, table_commands.SeatBot):
         return [table_handlers.bot_seated(command, actor)]
-    elif isinstance(command, table_events.SetUpTable):
+    elif isinstance(command, table_commands.SetUpTable):
         facts = {field: getattr(command, field) for field in ("settings", "kind", "game", "host", "code")}
         return [table_events.TableSetUp(**facts, clause="house tables")]
     else:
@@ -163,33 +163,33 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
-    from hoyle.room.handlers import room_handlers
+    from hoyle.room.handlers import account_handlers
 
     fields: Any = command
-    if isinstance(command, room_state.Enter):
+    if isinstance(command, room_commands.Enter):
         entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}
-        room_handlers.enter(draft, fields.player, **entry_fields)
-    elif isinstance(command, (room_state.Register, room_state.ChangePassword)):
+        account_handlers.enter(draft, fields.player, **entry_fields)
+    elif isinstance(command, (room_commands.Register, room_commands.ChangePassword)):
         decide = (
-            room_handlers.register
-            if isinstance(command, room_state.Register)
-            else room_handlers.change_password
+            account_handlers.register
+            if isinstance(command, room_commands.Register)
+            else account_handlers.change_password
         )
         decide(draft, draft.actor, password=fields.password, session=fields.session, ended=fields.ended)
-    elif isinstance(command, room_state.IssueCode):
-        room_handlers.issue_code(draft, fields)
-    elif isinstance(command, room_state.ClaimName):
-        room_handlers.claim_name(draft, draft.actor, fields)
-    elif isinstance(command, room_state.Depart):
-        room_handlers.depart(draft, fields)
-    elif isinstance(command, room_state.GrantPlayChips):
-        room_handlers.refresh(draft, draft.actor, chips=fields.chips)
-    elif isinstance(command, room_state.LogIn):
-        room_handlers.log_in(
+    elif isinstance(command, room_commands.IssueCode):
+        account_handlers.issue_code(draft, fields)
+    elif isinstance(command, room_commands.ClaimName):
+        account_handlers.claim_name(draft, draft.actor, fields)
+    elif isinstance(command, room_commands.Depart):
+        account_handlers.delete_account(draft, fields)
+    elif isinstance(command, room_commands.GrantPlayChips):
+        account_handlers.grant_play_chips(draft, draft.actor, chips=fields.chips)
+    elif isinstance(command, room_commands.LogIn):
+        account_handlers.log_in(
             draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session
         )
-    elif isinstance(command, room_state.LogOut):
-        room_handlers.log_out(draft, draft.actor, session=fields.session)
+    elif isinstance(command, room_commands.LogOut):
+        account_handlers.log_out(draft, draft.actor, session=fields.session)
     else:
         return False
     return True

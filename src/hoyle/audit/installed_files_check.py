@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.room import room_state
+from hoyle.room.commands import room_commands
+from hoyle.room.events import room_events
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.unit_of_work import HOUSE
 from hoyle.rulebooks import VERSION
@@ -108,8 +109,8 @@ class InstalledFilesCheck:
         changed = changes(self.manifest, now)
         self._next = self._desk.now() + DAY
         digest = manifest_digest(now)
-        command = room_state.CheckInstalledFiles(files=len(now), digest=digest)
-        entry = room_state.InstalledFilesChecked(
+        command = room_commands.CheckInstalledFiles(files=len(now), digest=digest)
+        entry = room_events.InstalledFilesChecked(
             files=len(now), digest=digest, rules=VERSION, changed=changed[:20], clause="house records"
         )
         self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)

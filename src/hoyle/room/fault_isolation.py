@@ -10,6 +10,7 @@ from typing import Final
 
 from hoyle.core.money import Transfer
 from hoyle.room import recovery
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
@@ -31,12 +32,12 @@ def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None
 def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext) -> Decision:
     """Stop the table that failed and record the error."""
     error = failure.__cause__
-    message = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
+    message = f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID]
     doing = failure.command_name()
     unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
         room.tables[failure.table],
-        table_events.Stop(doing=doing, error=message),
+        table_commands.Stop(doing=doing, error=message),
         table_events.TableFaulted(doing=doing, error=message, clause=CLAUSE),
     )
     return unit_of_work.finish()

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from hoyle.games.poker.events import PokerEvent, apply
-from hoyle.games.poker.pots.pot_award import award, rake_betting_round
+from hoyle.games.poker.pots.fee_collection import rake_betting_round
+from hoyle.games.poker.pots.pot_award import award
 from hoyle.games.poker.pots.rake import RakePlan, first_round_free
 from hoyle.games.poker.pots.rake_limits import increments_allowed, may_reduce, percent_allowed, rates_allowed
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes

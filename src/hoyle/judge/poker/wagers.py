@@ -32,7 +32,6 @@ from hoyle.judge.case_fields import CaseReader
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table.poker.rounds.eligibility import minimum_stack
 from hoyle.table.poker.rounds.kill_pot import (
     MULTIPLIERS,
     KillState,
@@ -42,6 +41,7 @@ from hoyle.table.poker.rounds.kill_pot import (
     limits_in_force,
     next_kill,
 )
+from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
 ACTION_FIELDS: Final = ("facts",)
 ACTION_FACTS: Final = (
