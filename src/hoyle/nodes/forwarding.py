@@ -62,7 +62,7 @@ class Forwarder:
     # To the owner of a table
 
     def forward(self, client: int, person: str, table: int, data: bytes) -> None:
-        """Forward a frame to the node that owns the table, or park it."""
+        """Forward a client's frame to the node that owns the table, or park it."""
         owner = self._directory.owners.get(table)
         if owner is None:
             self._park_or_refuse(table, ClientFrameReceived(client, data))
@@ -73,7 +73,7 @@ class Forwarder:
         self._send(owner.node, client, person, data)
 
     def forward_call(self, call: RpcRequest, table: int) -> None:
-        """Forward an RPC call to the node that owns the table, or park it; return that of a peer to it."""
+        """Forward an RPC call to the node that owns the table, or park it; send a peer's call back to it."""
         if is_remote(call.call):
             peer = self._transport.peer_of(call.call)
             if peer is not None:
@@ -148,7 +148,7 @@ class Forwarder:
                 self._send(owner.node, number, client.person, data)
 
     def current_recipients(self, frame: OutgoingFrame, node: str) -> list[int]:
-        """Clients that still get this frame of a table: late frames from a former owner are dropped."""
+        """Return the clients that still get a table's frame: late frames from a former owner are dropped."""
         owner = self._directory.owners.get(frame.table)
         if frame.table in self._node.pipeline.room.tables or (owner is not None and owner.node != node):
             return []

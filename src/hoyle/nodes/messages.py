@@ -26,7 +26,7 @@ PROTOCOL: Final = 1
 
 
 def is_compatible(protocol: int) -> bool:
-    """Whether this node can work with a node of that protocol."""
+    """Return whether this node can work with a node of that protocol."""
     return abs(protocol - PROTOCOL) <= 1
 
 
@@ -73,7 +73,7 @@ class Packet(Struct, frozen=True, array_like=True, gc=False):
     responses: list[PeerResponse]
 
     def is_empty(self) -> bool:
-        """Whether the packet carries neither requests nor responses."""
+        """Return whether the packet carries neither requests nor responses."""
         return not self.requests and not self.responses
 
 

@@ -74,7 +74,7 @@ class PeerChannel:
     def send(
         self, requests: Sequence[PeerRequest], responses: Sequence[PeerResponse], *, now: int
     ) -> list[Packet]:
-        """Number requests and responses, and keep the requests; return packets that fit the bus."""
+        """Number requests and responses to the peer, keep the requests, and return packets for the bus."""
         self.must_send = False
         packets: list[Packet] = []
         payloads = split_into_payloads(requests, responses, max_payload=self.max_payload)
@@ -129,11 +129,14 @@ class PeerChannel:
         return ReceivedPacket(is_new, is_restarted, lost)
 
     def mark_handled(self) -> None:
-        """Acknowledge with the next packet what was received: it is handled, and its responses are queued."""
+        """Note that the received packets are handled and their responses queued.
+
+        The next packet acknowledges them.
+        """
         self._last_handled = self._last_received
 
     def begin_session(self, session: int) -> list[PeerRequest]:
-        """Begin to count anew in a new session; return the unacknowledged requests of the last one."""
+        """Begin a new session of the channel; return the unacknowledged requests of the last one."""
         lost = [request for packet in self._unacknowledged for request in packet.requests]
         self.session = session
         self._last_sent = self._last_received = self._last_handled = self._last_acknowledgement = 0
@@ -149,9 +152,9 @@ class PeerChannel:
     # State
 
     def oldest_unacknowledged_at(self) -> int | None:
-        """Time at which the oldest unacknowledged request was sent, or None."""
+        """Return the time at which the oldest unacknowledged request was sent, or None."""
         return self._unacknowledged[0].sent_at if self._unacknowledged else None
 
     def is_overloaded(self) -> bool:
-        """Whether too many requests are unacknowledged."""
+        """Return whether too many requests to the peer are unacknowledged."""
         return self._unacknowledged_bytes > MAX_UNACKNOWLEDGED_BYTES

@@ -23,7 +23,7 @@ from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.table_directory import TableDirectory
 from hoyle.nodes.transport import Peer, Transport
 from hoyle.server.ipc.messages import ClientFrameReceived, Message, OutgoingFrame, RpcRequest
-from hoyle.server.websocket_frames import CommandFrame, FromClient
+from hoyle.server.websocket_frames import CommandFrame, FromClient, PreviewRulingFrame
 
 _FRAME_DECODER: Final = json.Decoder(FromClient)
 HEARD_AGAIN: Final = "the table's node is heard again"
@@ -44,7 +44,7 @@ class PeerSessions:
     # Packets
 
     def receive(self, packet: Packet) -> list[Message]:
-        """Process a packet: return requests to local tables; responses to local clients are sent at once."""
+        """Process a peer's packet: queue its responses to local clients, return requests to local tables."""
         if not messages.is_compatible(packet.protocol) or packet.node == self._node.name:
             return []
         self._node.liveness.record_heartbeat(packet.node)
@@ -110,7 +110,7 @@ class PeerSessions:
                 self._resend_to_table(request.args.get("table"), request)
             elif isinstance(request, ClientFrameReceived) and request.client in self._gateway.viewers.clients:
                 frame = _FRAME_DECODER.decode(request.data)
-                if isinstance(frame, CommandFrame):  # other frames need not be repeated
+                if isinstance(frame, (CommandFrame, PreviewRulingFrame)):  # tables are watched again anyway
                     self._resend_to_table(frame.table_id, request)
 
     def _resend_to_table(self, table: object, request: ClientFrameReceived | RpcRequest) -> None:
@@ -127,7 +127,7 @@ class PeerSessions:
             self._close(name)
 
     def close_overloaded(self) -> None:
-        """Close channels whose backlog has grown too large."""
+        """Close channels to peers that have acknowledged nothing for too long."""
         for name, peer in list(self._transport.peers.items()):
             if peer.channel.is_overloaded():
                 self._close(name)

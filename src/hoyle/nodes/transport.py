@@ -18,7 +18,7 @@ CLIENTS_PER_NODE: Final = 1 << 40
 
 
 def is_remote(client: int) -> bool:
-    """Whether a client number, or the number of an RPC call, is one of another node."""
+    """Return whether a client number, or the number of an RPC call, is one of another node."""
     return client >= CLIENTS_PER_NODE
 
 
@@ -36,7 +36,7 @@ class Peer:
         self.responses: list[PeerResponse] = []
 
     def local_number(self, number: int) -> int:
-        """Number by which this node knows a client or a call of the peer."""
+        """Return the number by which this node knows a client or a call of the peer."""
         return self.index * CLIENTS_PER_NODE + number
 
     def has_client(self, client: int) -> bool:
@@ -59,7 +59,7 @@ class Transport:
         """Live nodes that are not heard."""
 
     def peer(self, node: str) -> Peer:
-        """Return a peer; open a channel to it if there is none."""
+        """Return the peer of that name; open a channel to it if there is none."""
         peer = self.peers.get(node)
         if peer is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
@@ -82,7 +82,7 @@ class Transport:
         return peer
 
     def peer_of(self, number: int) -> Peer | None:
-        """Peer that a remote client, or an RPC call, belongs to; None if its channel is closed."""
+        """Return the peer that a remote client, or an RPC call, belongs to; None if its channel is closed."""
         return next((peer for peer in self.peers.values() if peer.has_client(number)), None)
 
     # Routing
@@ -120,7 +120,7 @@ class Transport:
     # Sending
 
     def send_at_once(self) -> None:
-        """Send what is only forwarded: it need not wait until local commands are on disk."""
+        """Send forwarded messages at once: they need not wait until local commands are on disk."""
         self.send_queued()
         self._node.bus.flush()
         if self._node.outbox and self._node.send_now is not None:

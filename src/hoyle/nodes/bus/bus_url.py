@@ -46,5 +46,5 @@ def redact_url(url: str) -> str:
     >>> redact_url("nats://hoyle:secret@bus:4222")
     'nats://bus:4222'
     """
-    scheme, _, rest = url.rpartition("://")
-    return f"{scheme or 'nats'}://{rest.rpartition('@')[2]}"
+    scheme, _, address = url.rpartition("://")
+    return f"{scheme or 'nats'}://{address.rpartition('@')[2]}"

@@ -57,7 +57,7 @@ class PacketPayload:
 
 
 def max_encoded_size(item: PeerRequest | PeerResponse) -> int:
-    """Upper bound of an item's encoded size in bytes."""
+    """Return an upper bound of the encoded bytes of a request or response to another node."""
     if isinstance(item, OutgoingFrame):
         return _ITEM_OVERHEAD + len(item.data) + _CLIENT_BYTES * len(item.clients)
     if isinstance(item, (ClientFrameReceived, ReturnedFrame)):
@@ -100,7 +100,7 @@ def split_into_payloads(
 
 
 def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]:
-    """Split a response into fragments that fit; one that cannot be split is replaced by an error."""
+    """Split a response to a node into fragments that fit the bus; replace an indivisible one by an error."""
     if max_encoded_size(response) <= capacity:
         return [response]
     if isinstance(response, OutgoingFrame) and len(response.clients) > 1:
@@ -118,7 +118,7 @@ def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]
 
 
 def encode_announcement(announcement: NodeAnnouncement, *, max_payload: int) -> list[bytes]:
-    """Encode an announcement in as many messages as it takes; only the first keeps its `joining`."""
+    """Encode a node's announcement in as many messages as it takes; only the first keeps its `joining`."""
     data = encode(announcement)
     if len(data) <= max_payload:
         return [data]
@@ -131,7 +131,7 @@ def encode_announcement(announcement: NodeAnnouncement, *, max_payload: int) -> 
 
 
 def _split_lists(announcement: NodeAnnouncement) -> list[dict[str, list[Any]]]:
-    """Halve all lists of an announcement; if none has two items, give each list a part of its own.
+    """Halve all lists of a node's announcement; if none has two items, give each list a part of its own.
 
     There are no parts if a single item is left, which is then too large to be announced.
     """

@@ -73,7 +73,7 @@ class NatsBus:
             ) from None
 
     async def _connect_first(self) -> None:
-        """Connect when the node starts; try again if there is no server yet, but not if it refuses."""
+        """Connect to the bus when the node starts; retry if there is no server yet, but not if it refuses."""
         deadline = time.monotonic() + START_TIMEOUT_S
         while True:
             try:
@@ -91,7 +91,7 @@ class NatsBus:
         return self._connection.client.max_payload
 
     def is_connected(self) -> bool:
-        """Whether there is a connection to a server at the moment."""
+        """Return whether the bus is connected to a nats-server at the moment."""
         return self._connection.client.is_connected
 
     def handle(self) -> int:
@@ -121,7 +121,7 @@ class NatsBus:
             self._loop.run_until_complete(self._publish_outbox())
 
     async def _publish_outbox(self) -> None:
-        """Publish what is in the outbox, except what a server that takes nothing would let pile up."""
+        """Publish the queued messages, except those that a server which takes nothing would let pile up."""
         outbox, self._outbox = self._outbox, []
         client = self._connection.client
         for subject, data in outbox:
@@ -153,7 +153,7 @@ class NatsBus:
             self._responder = StatusResponder(self._url, f"hoyle {self._name} status", subject, answer)
 
     def close(self) -> None:
-        """Publish what is left in the outbox, and close."""
+        """Publish the queued bus messages, and close the connection."""
         if self._responder is not None:
             self._responder.close()
         self.flush()

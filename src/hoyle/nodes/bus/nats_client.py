@@ -87,7 +87,7 @@ class NatsClient:
         self._reopening: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Connect and subscribe; raise OSError or nats.errors.Error if the first attempt fails."""
+        """Connect to the bus and subscribe; raise OSError or nats.errors.Error if the first attempt fails."""
         self.client = Client()
         try:
             await self.client.connect(
@@ -111,7 +111,7 @@ class NatsClient:
         self._is_connected = True
 
     async def _on_error(self, error: Exception) -> None:
-        """End a first attempt at its first error; afterwards nats-py reconnects until it succeeds."""
+        """End a first attempt to connect at its first error; after later ones nats-py reconnects."""
         if not self._is_connected:
             raise error
 
@@ -128,7 +128,7 @@ class NatsClient:
                 return
 
     async def close(self) -> None:
-        """Wait until the server has what was published, and close the connection."""
+        """Wait until the nats-server has all published messages, and close the connection."""
         self._is_closing = True
         if self._reopening is not None:
             self._reopening.cancel()

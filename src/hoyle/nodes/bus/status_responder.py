@@ -31,7 +31,7 @@ class StatusResponder:
         self._loop.close()
 
     async def _serve(self) -> None:
-        """Connect, however often it takes, and answer until the responder is closed."""
+        """Connect to the bus, however long it takes, and answer status requests until closed."""
         while not self._connected.is_set() and not self._closed.is_set():
             with suppress(OSError, Error):
                 await self._connection.connect()

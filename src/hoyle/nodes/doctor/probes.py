@@ -139,7 +139,7 @@ def _fetch_value(connection: Any, query: str) -> str:
 
 
 def _median_ms(connection: Any, query: str) -> float:
-    """Median of the milliseconds that a query takes."""
+    """Return the median of the milliseconds that a database query takes."""
     times_ms = []
     for _ in range(_SAMPLES):
         started = time.perf_counter()
@@ -149,7 +149,7 @@ def _median_ms(connection: Any, query: str) -> float:
 
 
 def _clock_skew_ms(connection: Any) -> float:
-    """Milliseconds that this machine's clock is ahead of the database's."""
+    """Measure the milliseconds that this machine's clock is ahead of the database's."""
     skews = []
     for _ in range(5):
         before = time.time()
@@ -159,7 +159,7 @@ def _clock_skew_ms(connection: Any) -> float:
 
 
 def _trust_rules(connection: Any, url: str) -> list[tuple[str, bool]]:
-    """`trust` rules of pg_hba.conf, and whether each is for other machines."""
+    """Return the `trust` rules of pg_hba.conf, and whether each is for other machines."""
     import psycopg
 
     try:
@@ -249,7 +249,7 @@ async def _read_server_info(url: str) -> ServerInfo:
 
 
 async def _measure_latency(client: Any) -> float:
-    """Milliseconds in which a message to oneself comes back."""
+    """Measure the milliseconds in which a message to oneself comes back over the bus."""
     received: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def receive(message: object) -> None:
@@ -276,5 +276,5 @@ async def _node_status(client: Any, subject: str) -> NodeStatus | None:
 
 
 def _host_and_port(url: str) -> str:
-    """Host and port of a bus, without credentials."""
+    """Return host and port of a bus URL, without credentials."""
     return url.partition("://")[2].rpartition("@")[2] or url
