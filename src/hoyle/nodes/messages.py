@@ -31,7 +31,7 @@ def is_compatible(protocol: int) -> bool:
 
 
 class RemoteClientConnected(Message, frozen=True, tag=7):
-    """Client of another node, and the person that node has authenticated."""
+    """Notice that a client has connected to another node, with the person whom that node authenticated."""
 
     client: int
     person: str

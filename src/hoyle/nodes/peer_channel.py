@@ -50,7 +50,7 @@ class UnacknowledgedPacket(NamedTuple):
 
 
 class PeerChannel:
-    """This node's end of a channel to one peer."""
+    """One node's end of the channel to a peer."""
 
     def __init__(self, node: str, session: int, *, max_payload: int = 1 << 20) -> None:
         self.node = node

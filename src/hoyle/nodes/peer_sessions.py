@@ -30,7 +30,7 @@ HEARD_AGAIN: Final = "the table's node is heard again"
 
 
 class PeerSessions:
-    """What one node and its peers know of each other's clients, from the first packet to the last."""
+    """Sessions of one node with its peers, in which they know each other's clients and watched tables."""
 
     def __init__(
         self, node: NodeContext, directory: TableDirectory, transport: Transport, gateway: NodeGateway

@@ -23,7 +23,7 @@ def is_remote(client: int) -> bool:
 
 
 class Peer:
-    """Another node: its channel, and what is queued for it."""
+    """Another node of the room: its channel, and the requests and responses queued for it."""
 
     def __init__(self, index: int, channel: PeerChannel) -> None:
         self.index = index

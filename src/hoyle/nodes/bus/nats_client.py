@@ -69,7 +69,7 @@ def connect_options(address: BusAddress) -> dict[str, Any]:
 
 
 class NatsClient:
-    """Subscriber and publisher on the bus.
+    """Subscriber and publisher on the NATS bus, whose connection is opened again whenever it is lost.
 
     nats-py reconnects by itself to a server that went away, but closes the connection for good if the server
     reports an error, such as credentials that a reload has revoked: then a new connection is opened.

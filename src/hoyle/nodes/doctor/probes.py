@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from math import ceil
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -195,8 +195,27 @@ def bus_facts(url: str, names: Sequence[str], *, room: str = "hoyle") -> BusFact
 
 
 async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
+    async with _bus_client(url) as client:
+        latency_ms = await _measure_latency(client)
+        server_info = await _read_server_info(url)
+        answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
+        return BusFacts(
+            latency_ms,
+            client.max_payload,
+            dict(zip(names, answers, strict=True)),
+            local=is_local_bus(url),
+            guarded=server_info.auth_required,
+            encrypted=server_info.tls_required or parse_bus_url(url).tls,
+        )
+
+
+@asynccontextmanager
+async def _bus_client(url: str) -> AsyncIterator[Any]:
+    """Connect to a bus while it is probed; raise Unavailable with the reason if anything fails."""
     try:
         from nats.aio.client import Client
+
+        from hoyle.nodes.bus.nats_client import connect_options
     except ImportError:
         raise DriverMissing("nats-py is not installed here") from None
     client = Client()
@@ -205,20 +224,16 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     async def note_error(error: Exception) -> None:
         errors.append(error)
 
+    connecting = client.connect(
+        **connect_options(parse_bus_url(url)),
+        allow_reconnect=False,
+        max_reconnect_attempts=0,
+        connect_timeout=ceil(_TIMEOUT_S),
+        error_cb=note_error,
+    )
     try:
-        await asyncio.wait_for(
-            client.connect(
-                url,
-                allow_reconnect=False,
-                max_reconnect_attempts=0,
-                connect_timeout=ceil(_TIMEOUT_S),
-                error_cb=note_error,
-            ),
-            _TIMEOUT_S,
-        )
-        latency_ms = await _measure_latency(client)
-        server_info = await _read_server_info(url)
-        answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
+        await asyncio.wait_for(connecting, _TIMEOUT_S)
+        yield client
     except Exception as error:
         # The errors on the way say more than the final timeout.
         text = next((str(cause) for cause in (*reversed(errors), error) if str(cause)), "")
@@ -227,14 +242,6 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     finally:
         with suppress(Exception):  # a half-open connection may fail once more while closing
             await asyncio.wait_for(client.close(), _TIMEOUT_S)
-    return BusFacts(
-        latency_ms,
-        client.max_payload,
-        dict(zip(names, answers, strict=True)),
-        local=is_local_bus(url),
-        guarded=server_info.auth_required,
-        encrypted=server_info.tls_required or parse_bus_url(url).tls,
-    )
 
 
 async def _read_server_info(url: str) -> ServerInfo:
