@@ -66,7 +66,7 @@ def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
     hosting = company.evening.table(company.evening.open("craps")).hosting
     company.evening.seat(2, "ann")
     hosting.bots = {"ann": "rock"}
-    [roster] = company.service.bots_came()
+    [roster] = company.service.bots_connected()
     assert isinstance(roster, BotRoster)
     assert {number for _, _, number in roster.bots} == {table}
 

@@ -122,7 +122,7 @@ class Node(NodeContext):
         if tick_at is not None and tick_at <= self.pipeline.now():
             self.transport.deliver(self.gateway.tick())
             self.ownership.hand_over_tables()
-        if not self.gateway.periodic_tasks.wait():
+        if not self.gateway.periodic_tasks.due_in():
             self.transport.deliver(self.gateway.run_periodic_tasks())
 
     def due_in_ms(self) -> float:
@@ -130,7 +130,7 @@ class Node(NodeContext):
         if self.ownership.to_adopt:
             return 0.0
         due_at = min([self.next_heartbeat_at, *self.transport.due_times()])
-        waits = [float(due_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
+        waits = [float(due_at - self.steady()), float(self.gateway.periodic_tasks.due_in())]
         tick_at = self.gateway.next_tick_at()
         if tick_at is not None:
             waits.append(tick_at - self.pipeline.now())

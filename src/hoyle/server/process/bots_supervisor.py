@@ -60,7 +60,7 @@ class BotsSupervisor:
         out: list[Message] = []
         if self._process is not None and not links.has_bots():
             self.stop()
-            out += service.bots_gone(links.is_bots)
+            out += service.bots_disconnected(links.is_bots)
             uptime = self._now() - self._began
             self._delay = FIRST if uptime >= STABLE_AFTER_S else min(MOST, 2 * self._delay)
             self._next = self._now() + self._delay
@@ -69,7 +69,7 @@ class BotsSupervisor:
             self._process, link = self._start()
             self._began = self._now()
             links.attach_bots(link)
-            out += service.bots_came()
+            out += service.bots_connected()
         return out
 
     def stop(self) -> None:

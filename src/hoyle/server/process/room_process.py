@@ -95,7 +95,7 @@ def serve(
             record_self_check(check)
         due = service.next_tick_at()
         timeout = IDLE if due is None else min(IDLE, max(0.0, (due - service.pipeline.now()) / 1000))
-        timeout = min(timeout, service.periodic_tasks.wait() / 1000)
+        timeout = min(timeout, service.periodic_tasks.due_in() / 1000)
         bots_timeout = supervisor.wait()
         messages = links.receive(timeout if bots_timeout is None else min(timeout, bots_timeout))
         if messages is None:
@@ -104,7 +104,7 @@ def serve(
         due = service.next_tick_at()
         if due is not None and due <= service.pipeline.now():
             out += service.tick()
-        if not service.periodic_tasks.wait():
+        if not service.periodic_tasks.due_in():
             out += service.run_periodic_tasks()
         out += supervisor.poll(links, service)
         if out:
