@@ -11,7 +11,7 @@ from tests.nodes.in_process_cluster import InProcessCluster
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.auth.credential_tamper_hashes import code_mark
 from hoyle.room.auth.operator_requests import OperatorRequest
-from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
+from hoyle.server.gateway.client_connections import CLOSE_UNKNOWN_SESSION
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.store_factory import open_store
 

@@ -199,7 +199,7 @@ def test_bots_stay_where_they_are(party: OutageRoom) -> None:
     party.take()
     rosters = party.service.bots
     party.down()
-    assert party.service._roster() == []
+    assert party.service._publish_bot_roster() == []
     party.up()
     assert party.service.bots == rosters != []
 

@@ -15,7 +15,7 @@ NEW_PROCESS: Final = 1012
 """Close codes of the WebSocket library: an unresponsive client, a server that stops."""
 
 CODES: Final = (
-    (websocket_protocol.NO_TEXT, "A text frame that is not UTF-8; none of it was handled."),
+    (websocket_protocol.CLOSE_INVALID_TEXT, "A text frame that is not UTF-8; none of it was handled."),
     (
         websocket_hub.CLOSE_FRAME_TOO_LARGE,
         f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes.",
@@ -41,9 +41,9 @@ def text() -> str:
     """Return both sections."""
     rate, burst = rate_limiter.FRAME_LIMIT
     chat, chat_burst = rate_limiter.CHAT_LIMIT
-    own, own_burst = websocket_hub.FRAMES
+    own, own_burst = websocket_hub.FRAME_LIMIT
     asks, asks_burst = asgi_app.HTTP_RATE_LIMIT
-    small, small_burst = websocket_protocol.SMALL
+    small, small_burst = websocket_protocol.CONTROL_FRAME_LIMIT
     figures = (
         (
             "bytes of a frame",

@@ -6,10 +6,8 @@ from typing import Final
 
 FRAME_LIMIT: Final = (60.0, 120.0)
 """Frames of one person: rate per second, and burst."""
-
 CHAT_LIMIT: Final = (1.0, 10.0)
 """Chat lines of one person: rate per second, and burst."""
-
 MAX_BUCKETS: Final = 100_000
 """Number of buckets at which those unused for a minute are dropped."""
 

@@ -184,7 +184,7 @@ class TableBroadcaster:
         return [outgoing_frame([client.number], frame, number, whole=True), *self._hand_value_frames(channel)]
 
     def catch_up(self, client: Client, live_table: LiveTable, record: int) -> list[Message]:
-        """Build the table frames that a client has missed after a record; a snapshot if steps do not suffice."""
+        """Build the table frames that a client has missed after a record: the steps, else a snapshot."""
         missed_steps = self._missed_steps(live_table, record)
         if missed_steps is None:
             return self.snapshot_frames(client, live_table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import Raw, json
+from msgspec import Raw, json, structs
 
 from hoyle.room.messages import CommandAnswer
 from hoyle.room.views.view_types import TableUpdate
@@ -68,15 +68,4 @@ def no_table_notice(client: Client, table: int) -> OutgoingFrame:
 
 
 def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
-    frame = AnswerFrame(
-        idempotency_key=answer.idempotency_key,
-        ok=answer.ok,
-        first_event=answer.first_event,
-        last_event=answer.last_event,
-        message=answer.message,
-        clause=answer.clause,
-        allowed=answer.allowed,
-        retry=answer.retry,
-        created=answer.created,
-    )
-    return outgoing_frame([number], frame)
+    return outgoing_frame([number], AnswerFrame(**structs.asdict(answer)))

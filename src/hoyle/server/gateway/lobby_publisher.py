@@ -11,7 +11,6 @@ from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import LobbySnapshot
 
 PUBLISH_INTERVAL_MS: Final = 1000
-"""Minimum interval between two lobby updates, in milliseconds."""
 
 
 class LobbyPublisher:

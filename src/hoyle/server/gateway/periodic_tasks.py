@@ -18,9 +18,7 @@ from hoyle.storage.errors import StoreError
 
 MAINTENANCE_INTERVAL_MS: Final = 60_000
 MAINTENANCE_RUNS_PER_GUEST_CHECK: Final = 10
-"""Maintenance runs between two checks of guest accounts."""
 OPERATOR_REQUESTS_INTERVAL_MS: Final = 1_000
-"""Milliseconds between two checks for operator requests."""
 
 
 class PeriodicTasks:

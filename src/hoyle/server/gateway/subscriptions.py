@@ -14,11 +14,6 @@ MAX_WATCHED: Final = 30
 class Client:
     """One client connection and its subscriptions."""
 
-    __slots__ = (
-        "deferred_watches", "last_hand_values", "last_lobby", "number", "person", "session_expires_at",
-        "token", "watching",
-    )  # fmt: skip
-
     def __init__(self, number: int, person: str, token: str = "", session_expires_at: int = 0) -> None:
         self.number = number
         self.person = person
