@@ -210,7 +210,7 @@ async def _mixed_reader() -> list[str]:
         await loop.sock_sendall(room_end, encode_packet([OutgoingFrame([1], text) for text in texts]))
         await asyncio.sleep(0.05)
 
-    client = asyncio.create_task(edge.socket(receive, send, "t", wire))
+    client = asyncio.create_task(edge.socket(receive, send, "t", wire.try_send))
     await connected.wait()
     await say(b"one")
     wire.keeps_up = False

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Receive, Scope, Send
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.outage import RoomUnavailable
@@ -33,15 +34,7 @@ from hoyle.server.edge.connection_limits import ConnectionLimiter
 from hoyle.server.edge.metrics import Metrics
 from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.edge.static_files import page_routes
-from hoyle.server.edge.websocket_hub import (
-    HANG_TIMEOUT_S,
-    Edge,
-    Receive,
-    RoomDisconnected,
-    Scope,
-    Send,
-    refuse_handshake,
-)
+from hoyle.server.edge.websocket_hub import HANG_TIMEOUT_S, Edge, RoomDisconnected, refuse_handshake
 from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.status_codes import UNAUTHORIZED
 from hoyle.server.workers.fair_queue import TooBusy
@@ -185,8 +178,8 @@ class App:
             client_address(scope) if self.config.trusted_proxies else ""
         ) as is_admitted:
             if is_admitted:
-                raw_sender = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
-                await self.edge.socket(receive, send, self.services.token_of(scope), raw_sender)
+                try_send = scope.get("extensions", {}).get("hoyle.wire", {}).get("try_send")
+                await self.edge.socket(receive, send, self.services.token_of(scope), try_send)
             else:
                 await receive()
                 await refuse_handshake(send)

@@ -11,27 +11,13 @@ import contextlib
 import ipaddress
 import resource
 from collections.abc import Collection, Iterator
-from typing import Final, Protocol
+from typing import ClassVar, Final
 
 RESERVED_FILES: Final = 64
 """File descriptors that this process needs for itself."""
 STALL_CHECK_INTERVAL_S: Final = 1.0
 CLOSE_TIMEOUT_S: Final = 3.0
 """Seconds that a closed connection has to drain."""
-
-
-class Connection(Protocol):
-    """Protocol of a connection that the limiter tracks."""
-
-    stalled_since: float
-    """Loop time since which the server waits for the client; 0 while it does not."""
-    stall_timeout: float
-    """Seconds that the server waits."""
-
-    @property
-    def closing(self) -> bool: ...
-
-    def abort(self) -> None: ...
 
 
 class ConnectionLimiter:
@@ -44,16 +30,11 @@ class ConnectionLimiter:
         self._max_per_address = max_per_address
         self._max_total = max_total
         self._proxies = frozenset(proxies)
-        self._addresses: dict[Connection, str] = {}
+        self._addresses: dict[LimitedConnection, str] = {}
         self._counts: dict[str, int] = {}
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def count(self) -> int:
-        """Number of open connections."""
-        return len(self._addresses)
-
-    def try_admit(self, connection: Connection, address: str) -> bool:
+    def try_admit(self, connection: LimitedConnection, address: str) -> bool:
         """Admit a connection from an address if the limits allow; counted until `release`."""
         if self._max_total and len(self._addresses) >= self._max_total:
             return False
@@ -62,12 +43,12 @@ class ConnectionLimiter:
         self._addresses[connection] = address
         return True
 
-    def release(self, connection: Connection) -> None:
+    def release(self, connection: LimitedConnection) -> None:
         address = self._addresses.pop(connection, None)
         if address is not None:
             self._release_slot(address)
 
-    def replace(self, before: Connection, after: Connection) -> None:
+    def replace(self, before: LimitedConnection, after: LimitedConnection) -> None:
         """Replace an HTTP connection by the WebSocket that it became."""
         address = self._addresses.pop(before, None)
         if address is not None:
@@ -131,6 +112,28 @@ class ConnectionLimiter:
                 connection.stalled_since, connection.stall_timeout = now, CLOSE_TIMEOUT_S
             elif connection.stalled_since and now - connection.stalled_since > connection.stall_timeout:
                 connection.abort()
+
+
+class LimitedConnection(asyncio.BaseProtocol):
+    """Base of connections that a limiter tracks."""
+
+    connection_limiter: ClassVar[ConnectionLimiter]
+    transport: asyncio.Transport
+    stalled_since = 0.0
+    """Loop time since which the server waits for the client; 0 while it does not."""
+    stall_timeout = 0.0
+    """Seconds that the server waits."""
+
+    @property
+    def closing(self) -> bool:
+        return self.transport.is_closing()
+
+    def abort(self) -> None:
+        self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.connection_limiter.release(self)
+        super().connection_lost(exc)
 
 
 def max_connections() -> int:

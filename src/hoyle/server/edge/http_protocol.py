@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from asyncio import Transport
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hoyle.server.edge.connection_limits import CLOSE_TIMEOUT_S, ConnectionLimiter
+from hoyle.server.edge.connection_limits import CLOSE_TIMEOUT_S, LimitedConnection
 from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
 
 MAX_HEADER_BYTES: Final = 32_768
@@ -26,27 +26,17 @@ TOO_LARGE: Final = (431, "Request Header Fields Too Large")
 UNAVAILABLE: Final = (503, "Service Unavailable")
 
 
-class LimitedHttpProtocol(HttpToolsProtocol):
+class LimitedHttpProtocol(LimitedConnection, HttpToolsProtocol):
     """HTTP connection with limits, until it ends or becomes a WebSocket."""
-
-    connection_limiter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.stalled_since = 0.0
         self.stall_timeout = HEADER_TIMEOUT_S
         self._refused = False
         self._in_head = True
         self._unparsed_bytes = 0
         """Bytes received of incomplete headers."""
         self._header_bytes = 0
-
-    @property
-    def closing(self) -> bool:
-        return bool(self.transport.is_closing())
-
-    def abort(self) -> None:
-        self.transport.abort()
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -55,10 +45,6 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._start_timeout(HEADER_TIMEOUT_S)
         else:
             self._refuse(UNAVAILABLE)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.connection_limiter.release(self)
-        super().connection_lost(exc)
 
     def _start_timeout(self, seconds: float) -> None:
         """Give the client some seconds for its next step, unless the connection is being closed."""

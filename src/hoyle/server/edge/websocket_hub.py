@@ -11,11 +11,12 @@ import contextlib
 import itertools
 import socket
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from struct import Struct
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import json
+from starlette.types import Receive, Send
 
 from hoyle.core.errors import HoyleError
 from hoyle.server.ipc.messages import (
@@ -66,17 +67,8 @@ _HANG_NOTICE: Final = json.encode(
 )
 _RECOVERY_NOTICE: Final = json.encode(Notice(text="the room answers again"))
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-
-class RawSender(Protocol):
-    """Transport that takes encoded WebSocket frames."""
-
-    def try_send(self, framed: bytes) -> bool:
-        """Send an encoded frame; False, and nothing sent, if the client is not ready for it."""
-        ...
+TrySend = Callable[[bytes], bool]
+"""Function that sends an encoded WebSocket frame; False, and nothing sent, if the client is not ready."""
 
 
 class RoomDisconnected(HoyleError):
@@ -86,8 +78,8 @@ class RoomDisconnected(HoyleError):
 class ClientWriter:
     """Outgoing queue of one WebSocket client."""
 
-    def __init__(self, raw_sender: RawSender | None = None) -> None:
-        self.raw_sender = raw_sender
+    def __init__(self, try_send: TrySend | None = None) -> None:
+        self._try_send = try_send
         self.queue: deque[bytes] = deque()
         self.queued_bytes = 0
         self.is_lagging = False
@@ -107,8 +99,7 @@ class ClientWriter:
         """
         if self.is_lagging:
             return
-        sender = self.raw_sender
-        if encoded_frame and self._is_idle() and sender is not None and sender.try_send(encoded_frame):
+        if encoded_frame and self._try_send is not None and self._is_idle() and self._try_send(encoded_frame):
             return
         if self.queued_bytes + len(data) > MAX_QUEUED_BYTES:
             self.queue.clear()
@@ -284,9 +275,7 @@ class Edge:
     def clients(self) -> int:
         return len(self._clients)
 
-    async def socket(
-        self, receive: Receive, send: Send, token: str, raw_sender: RawSender | None = None
-    ) -> None:
+    async def socket(self, receive: Receive, send: Send, token: str, try_send: TrySend | None = None) -> None:
         """Serve one client from its handshake to its end."""
         await receive()  # the request to connect
         if len(self._clients) >= MAX_CLIENTS or self.room_gone.is_set():
@@ -294,7 +283,7 @@ class Edge:
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        client = self._clients[number] = ClientWriter(raw_sender)
+        client = self._clients[number] = ClientWriter(try_send)
         self.send_to_room(ClientConnected(number, token))
         if self.is_hanging:
             client.enqueue(_HANG_NOTICE)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from hoyle.server.edge.connection_limits import ConnectionLimiter
+from hoyle.server.edge.connection_limits import LimitedConnection
 from hoyle.server.rate_limiter import TokenBuckets
 
 CONTROL_FRAME_LIMIT: Final = (20.0, 60.0)
@@ -22,23 +22,12 @@ CLOSE_INVALID_TEXT: Final = 1007
 CLOSE_RATE_LIMITED: Final = 4429
 
 
-class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
+class LimitedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
     """WebSocket connection with limits on queues, pings and fragments."""
-
-    connection_limiter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.stalled_since = 0.0
-        self.stall_timeout = 0.0
         self._control_frame_limiter = TokenBuckets(*CONTROL_FRAME_LIMIT)
-
-    @property
-    def closing(self) -> bool:
-        return bool(self.transport.is_closing())
-
-    def abort(self) -> None:
-        self.transport.abort()
 
     def try_send(self, framed: bytes) -> bool:
         """Send an encoded WebSocket frame; False, and nothing sent, if the client is not ready for it."""
@@ -51,17 +40,13 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"]["hoyle.wire"] = {"socket": self}
+            self.scope["extensions"]["hoyle.wire"] = {"try_send": self.try_send}
 
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             # A refused handshake is complete too.
             self.handshake_complete = True
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.connection_limiter.release(self)
-        super().connection_lost(exc)
 
     def handle_ping(self) -> None:
         """Answer a WebSocket ping, unless the client does not read."""
