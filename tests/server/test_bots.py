@@ -140,12 +140,16 @@ class FakeBotsProcess:
     def __init__(self) -> None:
         self.ours, self.theirs = socket.socketpair()
         self.killed = False
+        self.pid = 1
+
+    def poll(self) -> int | None:
+        return 0 if self.killed else None
 
     def kill(self) -> None:
         self.killed = True
         self.theirs.close()
 
-    def wait(self) -> int:
+    def wait(self, timeout: float | None = None) -> int:
         return 0
 
     def heard(self) -> list[Message]:

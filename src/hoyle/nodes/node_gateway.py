@@ -328,7 +328,7 @@ class NodeGateway(RoomGateway):
             if (table := self._remote_lobby_table(summary, person)) is not None
         ]
         remote += self._quarantined_tables({table.table_id for table in (*own.tables, *remote)})
-        return lobby.with_remote_tables(own, remote, people=self.local_client_count() + self.people_elsewhere)
+        return lobby.merge(own, remote, people=self.local_client_count() + self.people_elsewhere)
 
     def _remote_lobby_table(self, summary: TableSummary, person: str) -> LobbyTable | None:
         """Lobby entry of a remote table as a person sees it; None if they may not see it."""

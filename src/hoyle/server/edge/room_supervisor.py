@@ -30,7 +30,7 @@ _POLL_INTERVAL_S: Final = 0.02
 
 
 class Process(Protocol):
-    """Protocol of the child process that the supervisor watches."""
+    """Protocol of a child process that a supervisor watches."""
 
     @property
     def pid(self) -> int: ...

@@ -137,20 +137,20 @@ class TableBroadcaster:
         out: list[Message] = []
         public_clients: list[int] = []
         for person, clients in viewers.items():
-            # A copy: a client that subscribes before this is sent has not seen what comes before.
             if person in private_viewers:
                 update = table_views.personal_update(
                     public, room, live_table, committed, narrations, person, pending
                 )
-                out.append(OutgoingFrame(list(clients), update_frame(update, now), live_table.number))
             elif person in awaited:
                 # Their cards are unchanged: they are left out.
                 update = structs.replace(
                     public, pending=table_views.own_pending(public, live_table, pending, person)
                 )
-                out.append(OutgoingFrame(list(clients), update_frame(update, now), live_table.number))
             else:
                 public_clients += clients
+                continue
+            # A copy: a client that subscribes before this is sent has not seen what comes before.
+            out.append(OutgoingFrame(list(clients), update_frame(update, now), live_table.number))
         if public_clients:
             out.append(OutgoingFrame(public_clients, update_frame(public, now), live_table.number))
         return out

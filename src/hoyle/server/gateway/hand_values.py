@@ -5,8 +5,6 @@ They are made from a person's own view and from public awards; programs and bots
 
 from __future__ import annotations
 
-from typing import Final
-
 from hoyle.core.cards import UNKNOWN_TEXT
 from hoyle.games.poker.events import Awarded, PokerEvent, Raked
 from hoyle.games.poker.resolved_rules import Rules
@@ -19,9 +17,6 @@ from hoyle.server.websocket_frames import HandValuesFrame
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
-
-CARD_EVENTS: Final = frozenset(("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"))
-"""Events that may turn cards face up."""
 
 
 class HandValueTracker:
@@ -45,7 +40,7 @@ class HandValueTracker:
                 self._seen_cards, self._awards = [], []
             elif isinstance(event, Awarded | Raked):
                 self._awards.append(event)
-            elif event.name in CARD_EVENTS:
+            elif event.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
                 public = event.seen_by("").to_dict()
                 for card in public.get("cards") or [public.get("card", UNKNOWN_TEXT)]:
                     if card != UNKNOWN_TEXT and card not in self._seen_cards:

@@ -41,9 +41,7 @@ def people_with_own_lobby(room: Room) -> set[str]:
     return people
 
 
-def with_remote_tables(
-    snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int
-) -> LobbySnapshot:
+def merge(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
     """Return a lobby with the tables of other nodes added."""
     tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)

@@ -123,15 +123,12 @@ def _describe_ruling(
         ]
     description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     if table.KIND == "poker":
-        rows.append(_decided_by_row(table.book.floor.supervisor))
+        clause = table.book.floor.supervisor
+        closed = "; a dispute is closed by the supervisor" if clause else ""
+        rows.append({"what": "decided", "words": f"the floor{closed}", "clause": clause})
         view_after = None if after is None else after.view("")
         description["hands"] = _changed_hands(view, view_after, command.get("seat", 0))
     return description
-
-
-def _decided_by_row(clause: str) -> dict[str, str]:
-    closed = "; a dispute is closed by the supervisor" if clause else ""
-    return {"what": "decided", "words": f"the floor{closed}", "clause": clause}
 
 
 def _sentence(result: str, name: str) -> str:

@@ -45,10 +45,7 @@ class WalletPublisher:
         """Return balance frames for those of these people whose balance has changed."""
         out: list[Message] = []
         for person in people:
-            if person not in self._sent:
-                continue
-            balance = self.balance(person)
-            if balance != self._sent[person]:
+            if person in self._sent and self._sent[person] != (balance := self.balance(person)):
                 self._sent[person] = balance
                 out.append(outgoing_frame(sorted(self._viewers.connections_of(person)), balance))
         return out

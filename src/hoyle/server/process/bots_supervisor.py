@@ -7,8 +7,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
+from hoyle.server.edge.room_supervisor import Process
 from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.ipc.messages import Message, socket_pair
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
@@ -18,14 +19,6 @@ MAX_DELAY_S: Final = 60.0
 """Seconds before a restart: twice as many each time, as long as the process exits early."""
 STABLE_AFTER_S: Final = 60.0
 """Seconds of running after which the delay is reset."""
-
-
-class Process(Protocol):
-    """Protocol of the child process that the supervisor watches."""
-
-    def kill(self) -> None: ...
-
-    def wait(self) -> int: ...
 
 
 def start_bots_process() -> tuple[Process, socket.socket]:

@@ -165,13 +165,12 @@ def default_tables() -> list[TableConfig]:
             if game in info.games and info.id != HOUSE_BOOK:
                 stakes = DEFAULT_SIGNS.get((game, info.id), {})
                 tables.append(TableConfig(game=game, rulebook=info.id, bots=DEFAULT_BOTS, **stakes))
-    tables += [TableConfig(game=game) for game in BANKED_GAMES]
-    return tables
+    return tables + [TableConfig(game=game) for game in BANKED_GAMES]
 
 
 def _unused_bot_names(service: RoomGateway) -> Iterator[str]:
     """Generate names for bots that no member of the room has."""
-    for suffix in chain([""], (f" {number}" for number in count(2))):
+    for suffix in _number_suffixes():
         for name in BOT_NAMES:
             bot_name = f"{name} bot{suffix}"
             if bot_name not in service.pipeline.room.state.people:
@@ -201,12 +200,12 @@ def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Iterator[st
 
 def _unused_title(game: str, book: str, taken_titles: Collection[str]) -> str:
     """Return a table's title: its game and its book, with a number from the second such table on."""
-    title = base = f"{game_name(game).name}, {book}"
-    number = 1
-    while title in taken_titles:
-        number += 1
-        title = f"{base} {number}"
-    return title
+    titles = (f"{game_name(game).name}, {book}{suffix}" for suffix in _number_suffixes())
+    return next(title for title in titles if title not in taken_titles)
+
+
+def _number_suffixes() -> Iterator[str]:
+    return chain([""], (f" {number}" for number in count(2)))
 
 
 def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
