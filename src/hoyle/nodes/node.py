@@ -125,14 +125,14 @@ class Node(NodeContext):
         if tick_at is not None and tick_at <= self.pipeline.now():
             self.transport.deliver(self.gateway.tick())
             self.ownership.hand_over_tables()
-        if not self.gateway.periodic_tasks.wait():
+        if not self.gateway.periodic_tasks.due_in():
             self.transport.deliver(self.gateway.run_periodic_tasks())
 
     def due_in_ms(self) -> float:
         """Return the milliseconds until the next turn of the node's loop is due."""
         if self.ownership.to_adopt:
             return 0.0
-        waits = [float(self.next_heartbeat_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
+        waits = [float(self.next_heartbeat_at - self.steady()), float(self.gateway.periodic_tasks.due_in())]
         tick_at = self.gateway.next_tick_at()
         if tick_at is not None:
             waits.append(tick_at - self.pipeline.now())

@@ -1,6 +1,6 @@
-"""Hand values for clients that ask for them: what the visible cards make, and how pots were divided.
+"""Hand values for clients that ask for them: the hands that visible cards make, and how pots were divided.
 
-Made from a person's own view and from public awards; programs and bots do not ask for it.
+They are made from a person's own view and from public awards; programs and bots do not ask for them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hoyle.table.poker.table import PokerTable
 
 
 class HandValueTracker:
-    """Tracker of what a poker view does not keep of a round: exposed cards and awards."""
+    """Tracker of a round's exposed cards and awards, which a poker view does not keep."""
 
     def __init__(self, live_table: LiveTable) -> None:
         self._live_table = live_table
@@ -29,9 +29,9 @@ class HandValueTracker:
         """Rake and awards of the pots."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
         for step in live_table.round_steps:
-            self.hear(step)
+            self.add(step)
 
-    def hear(self, step: LogStep) -> None:
+    def add(self, step: LogStep) -> None:
         """Track the exposed cards and awards of a committed step."""
         if not isinstance(self._live_table.table, PokerTable):
             return
@@ -42,10 +42,9 @@ class HandValueTracker:
                 self._awards.append(event)
             elif event.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
                 public = event.seen_by("").to_dict()
-                cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
-                self._seen_cards += [
-                    card for card in cards if card != UNKNOWN_TEXT and card not in self._seen_cards
-                ]
+                for card in public.get("cards") or [public.get("card", UNKNOWN_TEXT)]:
+                    if card != UNKNOWN_TEXT and card not in self._seen_cards:
+                        self._seen_cards.append(card)
 
     def frame(self, person: str) -> HandValuesFrame | None:
         """Return the hand-value frame for one person; None without cards to evaluate."""
@@ -70,7 +69,7 @@ class HandValueTracker:
         )
 
     def _house_frame(self, table: HouseCardTable, person: str) -> HandValuesFrame | None:
-        """Hand values at a house game: every player sees their own, a spectator none."""
+        """Return a player's own hand value at a house game; None for a spectator."""
         round_ = table.view(person).round if table.roster.seat_of(person) else None
         if round_ is None:
             return None
@@ -78,7 +77,7 @@ class HandValueTracker:
         return HandValuesFrame(table_id=self._live_table.number, hands=hands)
 
     def _rules_for(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
-        """Return the poker rules of the round, cached."""
+        """Return the poker rules of the current round, cached until its players or limits change."""
         key = (players, small, big)
         if self._rules is None or self._rules[0] != key:
             self._rules = key, table.sign.rules(players, small, big)
