@@ -52,13 +52,7 @@ def draw_deck(
 ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
     """Shuffle cards by the current commitment."""
     commitment = _commitment(live_table, opens=False)
-    deck = CommittedDeck(
-        commitment,
-        _nonces(live_table),
-        _label(live_table, SHUFFLE),
-        cards,
-        cut=cut,
-    )
+    deck = CommittedDeck(commitment, _nonces(live_table), _label(live_table, SHUFFLE), cards, cut=cut)
     return deck, _draw_event(live_table, deck.label, len(cards), cut=cut, root=deck.root.hex())
 
 
@@ -72,9 +66,7 @@ def last_deck(live_table: LiveTable, cut: tuple[int, int]) -> CommittedDeck:
 def draw_dice(live_table: LiveTable) -> tuple[CommittedThrow, table_events.DrawCommitted]:
     """Throw two dice by the current commitment, whose secret is revealed with them."""
     throw = CommittedThrow.dice(
-        _commitment(live_table, opens=True),
-        _nonces(live_table),
-        _label(live_table, THROW),
+        _commitment(live_table, opens=True), _nonces(live_table), _label(live_table, THROW)
     )
     return throw, _draw_event(
         live_table, throw.label, 2, root=throw.terms.hex(), opened=live_table.hosting.secret
@@ -84,10 +76,7 @@ def draw_dice(live_table: LiveTable) -> tuple[CommittedThrow, table_events.DrawC
 def draw_cards(live_table: LiveTable, count: int) -> tuple[CommittedThrow, table_events.DrawCommitted]:
     """Draw different cards face up by the current commitment, whose secret is revealed with them."""
     draw = CommittedThrow.draw(
-        _commitment(live_table, opens=True),
-        _nonces(live_table),
-        _label(live_table, DRAW),
-        count,
+        _commitment(live_table, opens=True), _nonces(live_table), _label(live_table, DRAW), count
     )
     return draw, _draw_event(
         live_table, draw.label, count, root=draw.terms.hex(), opened=live_table.hosting.secret

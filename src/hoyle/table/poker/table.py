@@ -19,8 +19,9 @@ from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, HAND_DISCARDED, MIS
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round import PokerRound
-from hoyle.games.poker.round_state import SHUFFLE
+from hoyle.games.poker.round_state import SHUFFLE, RoundState
 from hoyle.games.poker.view import view as view_round
+from hoyle.games.poker.view_types import PokerHandView
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
 from hoyle.table.action_timeout import ActionTimeout
