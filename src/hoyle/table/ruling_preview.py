@@ -56,6 +56,8 @@ class HypotheticalReport(NamedTuple):
     """Facts that the book needs, each with its kind: ``number`` or ``flag``."""
     rule: Callable[[Mapping[str, Any]], RulingPreview]
     """Returns the ruling on these facts, or raises `HouseRulingRequired`."""
+    is_offered: bool
+    """Whether the game has such cards; the book has no ruling where it has not."""
 
 
 def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:

@@ -77,8 +77,11 @@ def reports(table: Table) -> list[ReportForm]:
 
 def _hypothetical_forms(table: Table) -> Iterator[ReportForm]:
     for report in table.hypothetical_reports():
-        fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in report.fields]
-        yield ReportForm(do=report.do, words=report.description, fields=fields, previewed=True, asked=True)
+        if report.is_offered:
+            fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in report.fields]
+            yield ReportForm(
+                do=report.do, words=report.description, fields=fields, previewed=True, asked=True
+            )
 
 
 def _with_options(table: Table, do: str, field: ReportField) -> ReportField:

@@ -68,11 +68,12 @@ def report_clause(table: PokerTableBase, report: str) -> str:
 def exposed_card_reports(table: PokerTableBase) -> list[HypotheticalReport]:
     """Return the reports of cards that a dealer exposes: a program as dealer exposes none."""
     game = variant(table.sign.game)
-    is_impossible = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != _STUD_CARDS}
+    is_possible = {"exposed": game.flop, "hole-cards-up": game.hole_cards == _STUD_CARDS}
     return [
-        HypotheticalReport(do, description, fields, partial(_rule, table, _IRREGULARITIES[do][0]))
+        HypotheticalReport(
+            do, description, fields, partial(_rule, table, _IRREGULARITIES[do][0]), is_possible.get(do, True)
+        )
         for do, description, fields in _EXPOSED_CARDS
-        if not is_impossible.get(do)
     ]
 
 
