@@ -15,7 +15,6 @@ from hoyle.room.events import table_events
 from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.handlers import table_handlers
 from hoyle.room.home_games.invite_codes import is_home_code
-from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
@@ -23,7 +22,6 @@ from hoyle.room.state.room_state import MEMBER, Person
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import Sit, TopUp
 
 
@@ -106,7 +104,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, table_commands.Close):
         if actor != "house":
             table_handlers.close(dry_run, hosted, command)
-        elif not hosting.closing or hosted.seated or due_times.has_unpaid_jackpot(hosted):
+        elif not hosting.closing or hosted.seated or hosted.table.has_unpaid_jackpot():
             raise IllegalError(
                 f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
             )
@@ -157,7 +155,6 @@ def replay_player_command(room: Room, hosted: LiveTable, command: Command, *, ac
 
 def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
     """Chips of a jackpot fund as the table recorded them: here, and at other tables."""
-    assert isinstance(hosted.table, PokerTable)
     return hosted.table.roster.accounts()["jackpot fund"] + elsewhere
 
 

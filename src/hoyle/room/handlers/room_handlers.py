@@ -18,11 +18,10 @@ from hoyle.room.permissions import GRANTED, MANAGER
 from hoyle.room.state.room_state import BOT, FORMER, MEMBER, Person, RoomState
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit
-from hoyle.table.base import FLOOR, Table
+from hoyle.table.base import FLOOR
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.field_types import abbreviate
 from hoyle.table.kind_registry import table_class_for
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import Leave
 
 MAX_TABLES: Final = 200_000
@@ -246,7 +245,7 @@ def _open_with_settings(
     if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
-    open_command = command_from_dict(kind.COMMANDS, _open_fields(kind, command))
+    open_command = command_from_dict(kind.COMMANDS, kind.opening_fields(command.game, command.sign))
     # A sign that the book forbids is refused before anything is written.
     trial_table = kind(keep_log=False)
     trial_table.do(open_command, FLOOR)
@@ -299,16 +298,6 @@ def _set_up_table(
         table_commands.SetUpTable(settings=settings.to_dict(), **fields),
         table_events.TableSetUp(settings=settings.to_dict(), **fields, clause="house tables"),
     )
-
-
-def _open_fields(
-    kind: type[Table], command: room_commands.OpenTable | room_commands.OpenHomeGame
-) -> dict[str, Any]:
-    """Return the fields of the command that opens a table of this kind with its sign."""
-    if "game" in kind.COMMANDS["open"].__struct_fields__:
-        return {"do": "open", "game": command.game, "sign": command.sign}
-    decks = {"decks": ["first", "second"]} if issubclass(kind, PokerTable) else {}
-    return {"do": "open", "sign": {**command.sign, "game": command.game}, **decks}
 
 
 def disable_game(unit_of_work: UnitOfWork, command: room_commands.DisableGame) -> None:

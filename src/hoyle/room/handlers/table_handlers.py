@@ -21,17 +21,16 @@ from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.storage.account_names import jackpot
 from hoyle.table.base import FLOOR
 from hoyle.table.command_base import Command, command_registry
-from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.disputes import ReturnWagers
 from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.roster import LEAVE
 from hoyle.table.seats import (
     CancelDeferred,
     JoinWaitingList,
     Leave,
     LeaveWaitingList,
+    PayJackpot,
     Sit,
     TopUp,
     first_in_line,
@@ -60,7 +59,7 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
         _check_list_is_needed(live_table)
     if isinstance(command, CancelDeferred) and command.what == LEAVE:
         _check_may_stay(unit_of_work, live_table)
-    if isinstance(command, (Bet, Increase)):
+    if isinstance(command, live_table.table.STANDING_WAGERS):
         _check_new_stake(unit_of_work, live_table)
     if isinstance(command, Sit):
         _check_newcomer(unit_of_work.room, live_table, actor, command.chips)

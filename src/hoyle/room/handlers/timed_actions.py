@@ -9,7 +9,6 @@ from hoyle.room.events.room_events import TableClosed
 from hoyle.room.live_table.due_times import (
     call_due,
     can_leave,
-    has_unpaid_jackpot,
     may_close,
     short_bot,
     timed_out_player,
@@ -66,7 +65,7 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     for person in list(live_table.seated.values()):
         if can_leave(live_table, person):
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
-    if not live_table.seated and not has_unpaid_jackpot(live_table):
+    if not live_table.seated and not live_table.table.has_unpaid_jackpot():
         unit_of_work.record_table_events(
             live_table, table_commands.Close(), table_events.Closed(clause="house tables")
         )
