@@ -12,7 +12,7 @@ from hoyle.judge.case_types.decoder import doc
 REMARKS: Final = "remarks for readers: headline, reasoning, deciding clauses, readings"
 
 
-class CaseObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class CaseObject(Struct, kw_only=True, forbid_unknown_fields=True):
     """Base struct of the JSON objects in a case; unknown fields are refused."""
 
 
@@ -42,14 +42,14 @@ class Case(CaseObject, kw_only=True, tag_field="kind"):
     working: Annotated[Any, doc(REMARKS)] = None
     clauses: Annotated[Any, doc(REMARKS)] = None
     readings: Annotated[Any, doc(REMARKS)] = None
-    expect: Annotated[dict[str, Any] | None, doc("expected ruling; a case without it is only a question")] = (
-        None
-    )
 
 
 class SwitchedCase(Case, kw_only=True):
     """Base struct of the judge cases in which switches may override the rulebook's answers."""
 
+    expect: Annotated[dict[str, Any] | None, doc("expected ruling; a case without it is only a question")] = (
+        None
+    )
     params: Annotated[
         dict[str, Any] | None,
         doc(

@@ -67,8 +67,9 @@ def decode(value: object, model: type[Model]) -> Model:
     try:
         return convert(plain, model, dec_hook=_decode_custom_type)
     except ValidationError as error:
-        message, unknown_field = explain_error(error, plain), "contains unknown field" in str(error)
-        if unknown_field and (accepted := _accepted_fields(model, str(error))):
+        # An error about the value itself has no path; the caller names its place.
+        message = explain_error(error, plain).removeprefix("it: ")
+        if "contains unknown field" in str(error) and (accepted := _accepted_fields(model, str(error))):
             message = f"{message}; the fields are {', '.join(accepted)}"
         raise InvalidError(message) from None
 
@@ -107,7 +108,13 @@ def _decode_cards(value: object) -> Cards:
         return Cards(parse_cards(value))
     if not isinstance(value, list):
         raise InvalidError(f"must be cards such as 'AhKd' or ['Ah', 'Kd'], not {quote_value(value)}")
-    return Cards(decode(value, list[Card]))
+    cards = Cards()
+    for number, card in enumerate(value, 1):
+        try:
+            cards.append(decode(card, Card))
+        except InvalidError as error:
+            raise InvalidError(f"card {number}: {error}") from None
+    return cards
 
 
 def _decode_amount(value: object) -> Fraction:

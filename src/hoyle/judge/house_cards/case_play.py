@@ -96,7 +96,8 @@ class _Position:
 class _Report(NamedTuple):
     """A report or command of the dealer or the floor at some moment of the round."""
 
-    index: int
+    number: int
+    """Position in the list of reports, from 0."""
     at: str
     """Part of the round: in place of the dealer's shuffle, before betting closes, in the deal, and so on."""
     after: int
@@ -287,7 +288,7 @@ class _CaseRound:
             if report not in self.done:
                 moment = f"at {report.at!r} after {report.after}"
                 raise InvalidError(
-                    f"reports[{report.index}].at is never reached: nothing happens {moment} in this round"
+                    f"reports[{report.number}].at is never reached: nothing happens {moment} in this round"
                 )
 
     def _in_progress(self) -> bool:
@@ -324,7 +325,7 @@ class _CaseRound:
         except IllegalError as refusal:
             self._reject(data["do"], refusal, refusal.clause)
         except HoyleError as error:
-            raise InvalidError(f"reports[{report.index}]: {error}") from None
+            raise InvalidError(f"reports[{report.number}]: {error}") from None
 
     def _reject(self, subject: int | str, why: HoyleError, clause: str) -> None:
         self.rejects.append([subject, _clause_id(clause)])

@@ -212,12 +212,10 @@ def judge_button(case: ButtonCase) -> Ruling:
         raise with_location("game" if start.value == "none" else "draw", error) from None
     seat = case_seat_of[table.button]
     by_card_draw = start.value == "card-draw"
-    assert not by_card_draw or draw is not None
-    why = (
-        f"Highest card drawn, equal ranks by suit: {card_symbol((draw or {})[seat])}."
-        if by_card_draw
-        else "The first player to the dealer's right is the last seat clockwise."
-    )
+    why = "The first player to the dealer's right is the last seat clockwise."
+    if by_card_draw:
+        assert draw is not None
+        why = f"Highest card drawn, equal ranks by suit: {card_symbol(draw[seat])}."
     cited = CitationCollector()
     cited.add(start.clause)
     cited.read(start.interpretation)

@@ -64,8 +64,11 @@ class CaseShowdown(Showdown):
 
     def _check_cards(self) -> None:
         """Raise if a card is there twice, or hands or board do not have as many cards as the game deals."""
-        board, game, variant = self.case.board or [], self.context.game, self.context.variant
-        hands = [(f"the hand of seat {player.seat}", player.cards or []) for player in self.players]
+        board: list[int] = self.case.board or []
+        game, variant = self.context.game, self.context.variant
+        hands: list[tuple[str, list[int]]] = [
+            (f"the hand of seat {player.seat}", player.cards or []) for player in self.players
+        ]
         check_no_card_twice([("board", board), *hands])
         # In stud a card on the table is the common card that replaces every player's last card.
         is_stud = not variant.board_cards and not variant.button
@@ -143,7 +146,8 @@ def _hand_values(table: CaseShowdown, evaluator: Evaluator | None) -> dict[str, 
 
 
 def _is_complete(table: CaseShowdown, player: ShowdownPlayer) -> bool:
-    variant, board, cards = table.rules.variant, table.state.board, player.cards or []
+    variant, board = table.rules.variant, table.state.board
+    cards: list[int] = player.cards or []
     if not variant.board_cards:
         return len(cards) + len(board) == variant.hole_cards
     return len(cards) == variant.hole_cards and len(board) == variant.board_cards

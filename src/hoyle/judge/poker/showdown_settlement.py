@@ -71,7 +71,7 @@ def _evaluate_hands(case: ShowdownCase, rules: Rules) -> tuple[dict[str, Any], l
         missing = ["it takes two hands to compare"] if not live else missing
     hands: dict[str, Any] = {}
     for player in live:
-        cards = player.cards or []
+        cards: list[int] = player.cards or []
         lacking = hole_cards(variant, board) - len(cards)
         if lacking > 0 and len(live) > 1:
             missing.append(f"seat {player.seat} lacks {count_phrase(lacking, 'card')}")

@@ -42,7 +42,7 @@ class NumberedLine(NamedTuple):
     """Line of a session with its number: a command or spoken call, and the expectations after it."""
 
     number: int
-    line: NumberedLine
+    line: SessionLine
     by: str
     data: dict[str, Any]
     """The command as the case writes it, or the seat of a spoken call; empty for expectations alone."""
