@@ -153,14 +153,23 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
             "command 2: minute 5: it is minute 9",
         ),
         (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect.stack is not known here"),
-        (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "command 1: expect.waits.who is not known here"),
+        (
+            session({"do": "deal", "expect": {"waits": {"who": 1}}}),
+            "command 1: expect.waits.who is not known here",
+        ),
         (session({"do": "deal", "expect": {"sees": {"ann": "Xx"}}}), "sees.ann.cards.ann: 'Xx' in 'Xx'"),
-        (session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}), "command 1: expect: sees.ann.hand is not known here"),
+        (
+            session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}),
+            "command 1: expect: sees.ann.hand is not known here",
+        ),
         (
             session({"do": "deal", "expect": {"sees": {"anne": "2h 3d"}}}),
             "sees.anne does not take part in this session; did you mean ann?",
         ),
-        (session({"do": "deal", "expect": {"refused": 1}}), "command 1: expect.refused is 1: expected true or false or text"),
+        (
+            session({"do": "deal", "expect": {"refused": 1}}),
+            "command 1: expect.refused is 1: expected true or false or text",
+        ),
         (session(7), "commands[0] is 7: expected a table of names and values"),
         (session(sign={"limits": [8, 4]}), "sign: "),
         (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
@@ -326,9 +335,7 @@ def test_a_saved_session_says_only_what_it_must() -> None:
 
 
 def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
-    setting, _ = play(
-        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"})
-    )
+    setting, _ = play(session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"}))
     saved = session_from_log(setting.table.dump(), "saved")
     saved["commands"][-1]["expect"]["stacks"]["bob"] = 99
     found = diff_from_expected(saved, judge(saved))
@@ -452,7 +459,7 @@ def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None
     for more in ({}, {"run_out": True}):
         setting, _ = play(session(*ALL_IN, **NO_LIMIT, **more))
         assert not setting.table.playing
-    with pytest.raises(HoyleError, match='run_out is 'no': expected true or false'):
+    with pytest.raises(HoyleError, match="run_out is 'no': expected true or false"):
         judge(session(run_out="no"))
 
 

@@ -6,20 +6,19 @@ have been when it was decided. Everything else is decided by the same code that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room import room_state
+from hoyle.room import fault_isolation, room_state
 from hoyle.room.chip_ledger import Ledger
 from hoyle.room.events import table_events
-from hoyle.room.handlers import table_handlers
-from hoyle.room.home_games.invite_codes import is_home_code
-from hoyle.room.live_table import due_times
+from hoyle.room.handlers import room_handlers, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
 from hoyle.room.room_state import MEMBER, Person, RoomEvent
-from hoyle.room.unit_of_work import UnitOfWork
+from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
@@ -44,7 +43,7 @@ class DryRunUnitOfWork(UnitOfWork):
         return []
 
     def record_table_events(
-        self, hosted: LiveTable, command: Command, *entries: table_events.LiveTableEvent
+        self, hosted: LiveTable, command: Command, *entries: table_events.LiveTableEvent, first: int = 0
     ) -> None:
         self.made.append((hosted, LogStep(self.actor, command, list(entries))))
 
@@ -84,13 +83,26 @@ def bare_room() -> Room:
     return room
 
 
-_SINGLE_RECORD: Final = (
-    table_events.DenySeatRequest, table_events.JoinHomeGame, table_events.TransferHost, table_events.Pause,
-    table_events.Resume, table_events.Chat,
-    table_events.ContributeNonce,
-    table_events.Ready, table_events.ProposeRuling, table_events.Consent,
-)  # fmt: skip
-"""Room commands with one record, decided by their handler."""
+_TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
+    # A report of suspicious play is recorded in the room's stream.
+    **{
+        kind: handler
+        for kind, handler in table_handlers.HANDLERS.items()
+        if kind is not table_events.ReportPlay
+    },
+    # These also give commands at the table, which have records of their own.
+    table_events.ApproveSeatRequest: table_handlers.record_approval,
+    table_events.RemovePlayer: table_handlers.record_removal,
+    table_events.VoidRound: table_handlers.record_voided_round,
+    table_events.SeatBot: table_handlers.record_bot,
+    # In these the room has chosen something that the recorded command contains.
+    table_events.ReplaceInviteLink: table_handlers.record_link,
+    table_events.SetUpTable: room_handlers.record_set_up,
+    table_events.Stop: fault_isolation.record_stop,
+    Sit: table_handlers.handle_player_command,
+    TopUp: table_handlers.handle_player_command,
+}
+"""Handlers that decide the room's own record of a command at a table."""
 
 
 def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: str, time: int) -> list[Any]:
@@ -99,54 +111,12 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     Commitments and draws are not covered: `draw_checks` has them.
     """
     dry_run = DryRunUnitOfWork(room, actor=actor, time=time)
-    command: Any = step.command
-    hosting = hosted.hosting
-    if isinstance(command, _SINGLE_RECORD):
-        table_handlers.HANDLERS[type(command)](dry_run, hosted, command)
-    elif isinstance(command, table_events.Close):
-        if actor != "house":
-            table_handlers.close(dry_run, hosted, command)
-        elif not hosting.closing or hosted.seated or due_times.has_unpaid_jackpot(hosted):
-            raise IllegalError(
-                f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
-            )
-        else:
-            return [table_events.Closed(clause="house tables")]
-    elif isinstance(command, (Sit, TopUp)):
-        table_handlers.handle_player_command(dry_run, hosted, command)
-    elif isinstance(command, table_events.ApproveSeatRequest):
-        person_by_request = {ask.number: ask.person for ask in hosting.seat_requests}
-        if command.request_id not in person_by_request:
-            raise IllegalError(f"nobody waits under number {command.request_id}")
-        person = person_by_request[command.request_id]
-        return [
-            table_events.SeatRequestClosed(
-                request_id=command.request_id, player=person, granted=True, clause="house home-game"
-            )
-        ]
-    elif isinstance(command, table_events.ReplaceInviteLink):
-        if not is_home_code(command.code):
-            raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
-        return [table_handlers.link_changed(hosted, command.code)]
-    elif isinstance(command, table_events.Stop):
-        return [table_events.TableFaulted(doing=command.doing, error=command.error, clause="house incidents")]
-    elif isinstance(command, table_events.VoidRound):
-        if not hosting.stopped or hosted.has_chips_at_stake():
-            raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
-        return [table_events.FaultedRoundVoided(by=actor, why=command.why, clause="house incidents")]
-    elif isinstance(command, table_events.RemovePlayer):
-        return [
-            table_events.PlayerRemoved(
-                player=command.player, by=actor, why=command.why, clause="house conduct"
-            )
-        ]
-    elif isinstance(command, table_events.SeatBot):
-        return [table_handlers.bot_seated(command, actor)]
-    elif isinstance(command, table_events.SetUpTable):
-        facts = {field: getattr(command, field) for field in ("settings", "kind", "game", "host", "code")}
-        return [table_events.TableSetUp(**facts, clause="house tables")]
-    else:
-        raise IllegalError(f"{command.name} is nothing that the room decides at a table")
+    handler = _TABLE_HANDLERS.get(type(step.command))
+    if isinstance(step.command, table_events.Close) and actor == HOUSE:
+        handler = timed_actions.record_closed
+    if handler is None:
+        raise IllegalError(f"{step.command.name} is nothing that the room decides at a table")
+    handler(dry_run, hosted, step.command)
     return dry_run.made[0][1].events if dry_run.made else []
 
 
@@ -163,8 +133,6 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
-    from hoyle.room.handlers import room_handlers
-
     fields: Any = command
     if isinstance(command, room_state.Enter):
         entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}

@@ -16,7 +16,7 @@ import pytest
 
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.floor.irregularities import TRIGGERS, rule_irregularity
-from hoyle.games.poker.floor.wager_ruling import rule_wager
+from hoyle.games.poker.floor.wager_ruling import WagerRuling, rule_wager
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.poker_cases import ActionFacts
 from hoyle.judge.poker.wagers import betting_situation, player_act
@@ -56,8 +56,12 @@ def facts_of(line: str) -> str:
 
 def wager(law: str, facts: dict[str, Any]) -> str:
     """What chips and words amount to; the facts are those of a case of kind ``action``."""
-    told = decode(facts, ActionFacts)
-    return answer(lambda: rule_wager(poker_book(law), betting_situation(told), player_act(told)))
+
+    def rule() -> WagerRuling:
+        told = decode(facts, ActionFacts)
+        return rule_wager(poker_book(law), betting_situation(told), player_act(told))
+
+    return answer(rule)
 
 
 def irregularity(law: str, facts: dict[str, Any]) -> str:

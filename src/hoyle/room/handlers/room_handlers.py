@@ -473,7 +473,9 @@ def _open_with_settings(
             clause="house tables",
         ),
     )
-    _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
+    fields = {"kind": kind.KIND, "game": command.game, "host": host, "code": code}
+    set_up = table_events.SetUpTable(settings=json.decode(json.encode(settings.to_dict())), **fields)
+    record_set_up(unit_of_work, live_table, set_up)
     unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
     if code:
@@ -488,16 +490,11 @@ def _check_may_open(state: RoomState, game: str) -> None:
         raise IllegalError(f"{game} is not dealt for the time being")
 
 
-def _set_up_table(
-    unit_of_work: UnitOfWork, live_table: LiveTable, settings: TableSettings, **fields: str
-) -> None:
-    unit_of_work.record_table_events(
-        live_table,
-        table_events.SetUpTable(settings=settings.to_dict(), **fields),
-        table_events.TableSetUp(
-            settings=json.decode(json.encode(settings.to_dict())), **fields, clause="house tables"
-        ),
-    )
+def record_set_up(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.SetUpTable) -> None:
+    """Record the settings of a new table, before its sign is posted."""
+    fields = {name: getattr(command, name) for name in ("settings", "kind", "game", "host", "code")}
+    set_up = table_events.TableSetUp(**fields, clause="house tables")
+    unit_of_work.record_table_events(live_table, command, set_up)
 
 
 def _open_fields(
@@ -569,6 +566,13 @@ def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> Non
             clause="house audit",
             legal=f"1 to {live_table.over}" if live_table.over else "none yet",
         )
+    record_access(unit_of_work, command)
+
+
+def record_access(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> None:
+    """Record which records of a table an auditor reads, and why."""
+    if command.table not in unit_of_work.room.state.tables or not 1 <= command.first <= command.last:
+        raise IllegalError(f"there are no records {command.first} to {command.last}")
     unit_of_work.record_room_events(
         command,
         room_state.HandsAccessed(
