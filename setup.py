@@ -40,7 +40,7 @@ HOT = (
             *(
                 "table",
                 "table_base",
-                "state",
+                "table_state",
                 "rounds/deal_handlers",
                 "decks/shuffle_and_cut_checks",
                 "action_handlers",
@@ -52,14 +52,14 @@ HOT = (
                 "rounds/button",
                 "rounds/blind_order",
             ),
-            *("rounds/eligibility", "rounds/seat_check", "view", "pending_decisions"),
+            *("rounds/minimum_stack", "rounds/seat_check", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.
     *(
         f"src/hoyle/table/{kind}/{name}.py"
         for kind in ("house_cards", "dice")
-        for name in ("table", "table_base", "state")
+        for name in ("table", "table_base", "table_state")
     ),
     "src/hoyle/table/dice/view.py",
     *(
@@ -86,7 +86,7 @@ PURE = frozenset(
             f"src/hoyle/games/dice/{name}.py"
             for name in ("no_roll_reasons", "posted_sign", "wagers/wager_names")
         ),
-        "src/hoyle/history/narration/narrator_registry.py",
+        "src/hoyle/history/narration/narrator_factory.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
@@ -97,13 +97,8 @@ ENGINE_FAILED = "the engine did not compile, it runs as plain Python"
 
 
 def hot_modules() -> list[str]:
-    found: set[str] = set()
-    for pattern in HOT:
-        paths = {path.as_posix() for path in Path().glob(pattern)}
-        if not paths:
-            raise SystemExit(f"setup.py: no file matches {pattern}, which is to be compiled")
-        found |= paths
-    return sorted(path for path in found - PURE if not path.endswith("/__init__.py"))
+    found = {path.as_posix() for pattern in HOT for path in Path().glob(pattern)} - PURE
+    return sorted(path for path in found if not path.endswith("/__init__.py"))
 
 
 def reason_for_pure() -> str | None:

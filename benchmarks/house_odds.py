@@ -16,9 +16,9 @@ def main(seconds: float = 2.0) -> None:
     """`seconds` is not needed here: each figure is computed once, from nothing."""
     print(f"{'exact house edge':28}{'seconds':>12}{'edge':>12}")
     makers: list[tuple[str, Callable[[], Edge]]] = [
-        ("Three Card Poker", three_card_poker.ante_play),
-        ("Mississippi Stud", mississippi_stud.ante),
-        ("Four Card Poker", four_card_poker.ante_play),
+        ("Three Card Poker", three_card_poker.ante_play_edge),
+        ("Mississippi Stud", mississippi_stud.ante_edge),
+        ("Four Card Poker", four_card_poker.ante_play_edge),
     ]
     for name, make in makers:
         began = time.perf_counter()

@@ -158,3 +158,17 @@ def module_file(src: Path, name: str) -> Path | None:
     at = src.joinpath(*name.split("."))
     found = [path for path in (at / "__init__.py", at.with_suffix(".py")) if path.is_file()]
     return found[0] if found else None
+
+
+@pytest.mark.parametrize("name", ["HOT", "PURE"])
+def test_every_module_to_be_compiled_exists(pytestconfig: pytest.Config, name: str) -> None:
+    statements = ast.parse((pytestconfig.rootpath / "setup.py").read_text()).body
+    patterns = next(
+        statement.value
+        for statement in statements
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == name
+    )
+    listed = eval(compile(ast.Expression(patterns), "setup.py", "eval"))
+    missing = [pattern for pattern in listed if not any(pytestconfig.rootpath.glob(pattern))]
+    assert listed
+    assert missing == []

@@ -6,7 +6,7 @@ import sys
 
 from hoyle.bots.strategy.bulk_evaluator import QUICK
 from hoyle.bots.strategy.card_layout import CardLayout
-from hoyle.bots.strategy.starting_hand_files import encode, kept_at
+from hoyle.bots.strategy.starting_hand_files import encode, file_path
 from hoyle.bots.strategy.starting_hands import StartingHands
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.rulebooks import BOOKS, poker_book
@@ -20,7 +20,7 @@ def games() -> dict[str, Rules]:
         for game in poker_book(id_).games:
             sign = poker_preset(game, id_, players=2).sign
             layout = CardLayout(sign.rules(2, sign.small, sign.big))
-            found.setdefault(str(kept_at(game, layout.evaluator)), layout.rules)
+            found.setdefault(str(file_path(game, layout.evaluator)), layout.rules)
     return found
 
 
@@ -31,8 +31,8 @@ def main() -> int:
         return 1
     for rules in games().values():
         layout = CardLayout(rules)
-        path = kept_at(rules.game, layout.evaluator)
-        data = encode(StartingHands(layout).keep())
+        path = file_path(rules.game, layout.evaluator)
+        data = encode(StartingHands(layout).to_data())
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
         print(f"{path.name}: {len(data):,} bytes")

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from hoyle import odds
     from hoyle.core.cards import cards_text, parse_cards, stacked_deck
     from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
+    from hoyle.extension_registration import register_book, register_bot, register_game
     from hoyle.history.narration import narrate
-    from hoyle.registration import register_book, register_bot, register_game
     from hoyle.rulebooks.clause_catalogue import clause, clauses, search
     from hoyle.rulebooks.registry import poker_book
     from hoyle.table.dice.table import DiceTable
@@ -74,9 +74,9 @@ _HOME = {
     "clauses": "hoyle.rulebooks.clause_catalogue",
     "narrate": "hoyle.history.narration",
     "parse_cards": "hoyle.core.cards",
-    "register_book": "hoyle.registration",
-    "register_bot": "hoyle.registration",
-    "register_game": "hoyle.registration",
+    "register_book": "hoyle.extension_registration",
+    "register_bot": "hoyle.extension_registration",
+    "register_game": "hoyle.extension_registration",
     "search": "hoyle.rulebooks.clause_catalogue",
     "stacked_deck": "hoyle.core.cards",
 }

@@ -46,21 +46,21 @@ _WITHOUT_PROFILER: Final = {"distributed.worker.profile.enabled": False}
 
 
 class Job(Protocol[Part, Result]):
-    """Interface of a job that can be run in parts."""
+    """Interface of a distributed job that can be run in parts."""
 
     def split(self, at_once: int) -> Sequence[Part]:
-        """Split the job into parts for so many concurrent workers."""
+        """Split a distributed job into parts for so many concurrent workers."""
 
     @property
     def run_part(self) -> Callable[[Part], Result]:
-        """Function that runs a part on a worker; function, parts and results are pickled."""
+        """Function that runs a part of the job on a worker; function, parts and results are pickled."""
 
     def merge(self, result: Result) -> None:
-        """Merge the result of one part; they come in any order."""
+        """Merge the result of one part into the job; results come in any order."""
 
 
 def run_job(job: Job[Part, Result], address: str, *, stop: Callable[[], bool] | None = None) -> None:
-    """Run all parts of a job on the workers of a scheduler, or until `stop` returns true."""
+    """Run all parts of a job on the workers of a dask scheduler, or until `stop` returns true."""
     for result in map_parts(address, job.run_part, job.split, stop=stop):
         job.merge(result)
 
@@ -72,7 +72,7 @@ def map_parts(
     *,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Result]:
-    """Yield the result of `do` for every part, in the order of completion.
+    """Yield the result of `do` for every part of a job on a dask cluster, in order of completion.
 
     `cut` gets the number of parts that can run at once; function, parts and results are pickled. When `stop`
     returns true, unfinished parts are cancelled. A script that uses a local cluster needs an
@@ -95,6 +95,7 @@ def map_parts(
 
 
 def _result(future: Any, address: str) -> Any:
+    """Return the result of a finished part; report lost workers as errors of the cluster."""
     try:
         return future.result()
     except KilledWorker as error:
@@ -105,7 +106,7 @@ def _result(future: Any, address: str) -> Any:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """Connect to a scheduler that has workers."""
+    """Connect to a dask scheduler that has workers."""
     if address == LOCAL:
         with _local_cluster() as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
@@ -121,7 +122,7 @@ def _client(address: str) -> Iterator[Any]:
 
 
 def _check_versions(client: Any, address: str) -> None:
-    """Refuse a cluster whose nodes have another version of hoyle."""
+    """Refuse a dask cluster whose nodes have another version of hoyle."""
     versions = client.get_versions(packages=["hoyle"])
     own_version = versions["client"]["packages"]["hoyle"]
     for node in (versions["scheduler"], *versions["workers"].values()):
@@ -135,7 +136,7 @@ def _check_versions(client: Any, address: str) -> None:
 
 @contextmanager
 def _local_cluster() -> Iterator[Any]:
-    """Run a local cluster with one worker per core."""
+    """Run a local dask cluster with one worker per core."""
     with _interrupts_blocked(), config.set(_WITHOUT_PROFILER):
         cluster = LocalCluster(  # type: ignore[no-untyped-call]
             threads_per_worker=1,
@@ -157,7 +158,7 @@ def _local_cluster() -> Iterator[Any]:
 
 
 def _check_reachable(address: str) -> None:
-    """Refuse an address where no scheduler answers; a dask client would wait for ever."""
+    """Refuse an address where no dask scheduler answers; a dask client would wait for ever."""
     if not address.startswith(("tcp://", "tls://")):
         raise InvalidError(
             f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}"
@@ -206,7 +207,7 @@ def _dask_logging_disabled() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block SIGINT: threads and processes started meanwhile never see it; this one does afterwards."""
+    """Block SIGINT in threads and processes started meanwhile; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

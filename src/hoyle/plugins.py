@@ -20,7 +20,7 @@ GROUP: Final = "hoyle"
 
 @cache
 def load_plugins() -> None:
-    """Call the functions of all plugins, once per process; an error names the plugin."""
+    """Call the registration functions of all plugins, once per process; an error names the plugin."""
     for plugin in sorted(entry_points(group=GROUP), key=lambda entry_point: entry_point.name):
         try:
             plugin.load()()

@@ -150,7 +150,7 @@ def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
     waypoints = ReplayCache()
     every = hands(store)
     for past in (*every, *every[::2]):
-        told = replay_hand(store, past.hand, "ann", views=True, waypoints=waypoints)
+        told = replay_hand(store, past.hand, "ann", views=True, cache=waypoints)
         assert as_data(told) == as_data(replay_hand(store, past.hand, "ann", views=True))
     latest = next(past.hand for past in every if past.hand.stream == "table 1")
     assert waypoints.nearest_before("table 1", latest.first_record) is not None

@@ -111,7 +111,7 @@ class RoomDriver:
                 if person not in hosted.seated.values():
                     self.try_(person, table, do="sit", seat=seat, chips=200)
         for seat, person in list(hosted.seated.items()):
-            if hosted.table.roster.stack(seat) < 20 and person not in hosted.promised:
+            if hosted.table.roster.stack(seat) < 20 and person not in hosted.reserved_top_ups:
                 self.try_(person, table, do="top-up", seat=seat, chips=100)
 
     def tick(self) -> None:
@@ -217,7 +217,7 @@ def everything(store: Store) -> RoomDriver:
     evening.clock += 1000
     evening.door.log_out(token)
     InstalledFilesCheck(evening.desk).look()
-    over = evening.desk.room.tables[holdem].over
+    over = evening.desk.room.tables[holdem].last_finished_record
     evening.ask("aud", do="access-hands", table=holdem, first=1, last=over, why="complaint of bob")
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")

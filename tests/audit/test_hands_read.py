@@ -25,7 +25,7 @@ def evening(store: SqlStore) -> RoomDriver:
     table = found.open("holdem")
     found.play(60)
     hosted = found.desk.room.tables[table]
-    while hosted.played is None or not hosted.over:
+    while hosted.current_round is None or not hosted.last_finished_record:
         found.tick()
     return found
 
@@ -42,28 +42,28 @@ def test_every_card_of_a_round_that_is_over_is_there(evening: RoomDriver, store:
 
 def test_nothing_of_the_round_being_played_is_in_any_reading(evening: RoomDriver, store: SqlStore) -> None:
     hosted = evening.desk.room.tables[1]
-    told = encode(read_hands(store, 1, 1, hosted.over)).decode()
+    told = encode(read_hands(store, 1, 1, hosted.last_finished_record)).decode()
     assert hosted.hosting.secret not in told, "the secret of the deck that is being played"
     assert hosted.hosting.next_secret not in told, "and that of the next one"
     shuffle = [record for record in store.records("table 1") if record.name == "shuffle"][-1]
-    assert shuffle.number > hosted.over
+    assert shuffle.number > hosted.last_finished_record
     assert json.loads(shuffle.payload)["command"]["cards"] not in told
     with pytest.raises(InvalidError, match="no round of table 1 lies between"):
-        read_hands(store, 1, hosted.over + 1, 10**9)
+        read_hands(store, 1, hosted.last_finished_record + 1, 10**9)
 
 
 def test_who_reported_play_is_no_auditors_to_read(evening: RoomDriver, store: SqlStore) -> None:
     evening.ask("bob", 1, do="report-play", player="cy", why="always folds to ann")
     hosted = evening.desk.room.tables[1]
-    before = hosted.over
-    while hosted.over == before:
+    before = hosted.last_finished_record
+    while hosted.last_finished_record == before:
         evening.turn(1)
-    assert "always folds to ann" not in encode(read_hands(store, 1, 1, hosted.over)).decode()
+    assert "always folds to ann" not in encode(read_hands(store, 1, 1, hosted.last_finished_record)).decode()
 
 
 def test_what_was_read_derives_every_deck_again(evening: RoomDriver, store: SqlStore, tmp_path: Path) -> None:
     hosted = evening.desk.room.tables[1]
-    for hand in read_hands(store, 1, 1, hosted.over):
+    for hand in read_hands(store, 1, 1, hosted.last_finished_record):
         proof, sealed = tmp_path / "proof.json", tmp_path / "sealed.json"
         [made] = [each for each in hand.proofs if each.decks]
         [secret] = hand.sealed
@@ -77,7 +77,7 @@ def test_what_was_read_derives_every_deck_again(evening: RoomDriver, store: SqlS
 def test_only_some_rounds_are_read_at_once(evening: RoomDriver, store: SqlStore) -> None:
     while len(store.hands(stream="table 1")) <= MAX_HANDS:
         evening.play(20)
-    over = evening.desk.room.tables[1].over
+    over = evening.desk.room.tables[1].last_finished_record
     with pytest.raises(InvalidError, match=f"more than {MAX_HANDS} rounds"):
         closed_hands(store, 1, 1, over)
     assert len(latest_hands(store, 1, 5)) == 5
@@ -87,12 +87,12 @@ def test_the_audit_finds_a_reading_of_a_round_that_was_not_over(
     evening: RoomDriver, store: SqlStore, place: str
 ) -> None:
     hosted = evening.desk.room.tables[1]
-    last, hosted.over = hosted.over, 10**9
+    last, hosted.last_finished_record = hosted.last_finished_record, 10**9
     live = evening.desk.room.chain("table 1").head.number
     evening.ask("aud", do="access-hands", table=1, first=1, last=last, why="a complaint")
-    hosted.over = 10**9
+    hosted.last_finished_record = 10**9
     evening.ask("aud", do="access-hands", table=1, first=1, last=live, why="curious")
-    hosted.over = last
+    hosted.last_finished_record = last
     verdict = audit_room(place)
     assert len(verdict.findings) == 1
     assert f"records to {live} of table 1 were read when rounds were over up to {last}" in str(verdict.first)

@@ -127,10 +127,10 @@ def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlSt
     hosted = evening.desk.room.tables[table]
     held: dict[int, dict[str, int]] = {}
     while len(held) < 6:
-        before = hosted.over
+        before = hosted.last_finished_record
         evening.turn(table)
-        if hosted.over != before:
-            held[hosted.over] = evening.desk.room.ledger.balances.copy()
+        if hosted.last_finished_record != before:
+            held[hosted.last_finished_record] = evening.desk.room.ledger.balances.copy()
     raked = 0
     for hand in sorted(store.hands(stream=hosted.stream), key=lambda each: each.first_record)[1:]:
         records = list(store.records(hand.stream, hand.first_record - 1, hand.last_record))
@@ -152,13 +152,13 @@ def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlSt
 def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: SqlStore) -> None:
     evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
-    while evening.desk.room.tables[table].played is None:
+    while evening.desk.room.tables[table].current_round is None:
         evening.tick()
     before = evening.desk.room.tables[table]
     evening.restart()
     after = evening.desk.room.tables[table]
     assert after.table.state_to_dict() == before.table.state_to_dict()
-    assert after.played == before.played
+    assert after.current_round == before.current_round
     last = list(store.records(f"table {table}"))[-1]
     assert last.name == "restart-clocks"
     played = len(store.hands())
@@ -173,7 +173,7 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
         evening.tick()
     shuffled = shuffles(store)[0].split()
     evening.restart()
-    while evening.desk.room.tables[table].played is None:
+    while evening.desk.room.tables[table].current_round is None:
         evening.tick()
     dealt = next(
         entry["fields"]["deck"]

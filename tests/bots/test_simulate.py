@@ -16,7 +16,7 @@ from tests.odds.kernel_required import needs_kernel
 
 from hoyle.bots.bot_turn import BotTurn
 from hoyle.bots.custom_bots import poker_bots_from_names, seated_names
-from hoyle.bots.equity_vs_random import mixed
+from hoyle.bots.equity_vs_random import shuffle_fast
 from hoyle.bots.poker_bots import bot
 from hoyle.cli.play.local_poker_game import LocalPokerGame
 from hoyle.games.poker.events import Awarded, Opened, Returned
@@ -283,6 +283,6 @@ def test_cards_are_mixed_as_the_library_of_python_does_it() -> None:
     for count in (1, 2, 5, 31, 32, 33, 45, 50, 52):
         ours, theirs = random.Random(count), random.Random(count)
         cards = list(range(count))
-        assert mixed(cards, ours) == theirs.sample(cards, count)
+        assert shuffle_fast(cards, ours) == theirs.sample(cards, count)
         assert ours.random() == theirs.random(), "the next chance is the same too"
-    assert mixed([], random.Random(1)) == []
+    assert shuffle_fast([], random.Random(1)) == []

@@ -17,7 +17,7 @@ from hoyle.bots.strategy.equity_vs_ranges import current_equity, equity_vs_range
 from hoyle.bots.strategy.opponent_ranges import OpponentRange, opponent_ranges
 from hoyle.bots.strategy.play_style import BULLY, GAMBLER, PLAY_STYLES, ROCK
 from hoyle.bots.strategy.situation import BotSituation
-from hoyle.bots.strategy.starting_hands import starting
+from hoyle.bots.strategy.starting_hands import starting_hands_of
 from hoyle.cli.play.local_poker_game import LocalPokerGame
 from hoyle.core.cards import DECK, UNKNOWN, card_text, cards_text, parse_cards
 from hoyle.games.poker.events import Reshuffled
@@ -174,14 +174,14 @@ def test_a_turn_that_was_looked_at_needs_the_table_no_more() -> None:
     ],
 )
 def test_starting_hands_stand_in_the_order_people_know(game: str, better: str, worse: str) -> None:
-    start = starting(poker_preset(game).rules)
+    start = starting_hands_of(poker_preset(game).rules)
     assert start.standing(parse_cards(better)) > start.standing(parse_cards(worse))
 
 
 def test_suits_make_no_difference_to_a_starting_hand() -> None:
-    start = starting(poker_preset("holdem").rules)
+    start = starting_hands_of(poker_preset("holdem").rules)
     assert start.standing(parse_cards("Ah Kh")) == start.standing(parse_cards("Ks As"))
-    start = starting(poker_preset("stud7-hilo8").rules)
+    start = starting_hands_of(poker_preset("stud7-hilo8").rules)
     assert start.standing(parse_cards("8c 7d 6d")) == start.standing(parse_cards("6h 8s 7h"))
 
 
@@ -200,8 +200,11 @@ def test_a_scoop_is_worth_more_than_either_half() -> None:
 def test_the_story_of_a_round_is_what_everybody_saw() -> None:
     table = play(dealt("oneida", "holdem", button=3), "3: raise\n1: fold\n2: call\n2: check\n3: bet")
     log = ActionLog(VARIANTS["holdem"], turn(table).events)
-    assert [(action.street, action.kind, action.level) for action in log.of(3)] == [(0, BET, 0), (1, BET, 0)]
-    assert [(action.street, action.kind, action.level) for action in log.of(2)] == [
+    assert [(action.street, action.kind, action.level) for action in log.actions_of(3)] == [
+        (0, BET, 0),
+        (1, BET, 0),
+    ]
+    assert [(action.street, action.kind, action.level) for action in log.actions_of(2)] == [
         (0, CALL, 1),
         (1, CHECK, 0),
     ]
@@ -228,12 +231,12 @@ def test_a_bet_that_had_to_be_made_says_nothing() -> None:
     cards = "seat 1: As 2d 9h\nseat 2: Kh 9s 8c\nseat 3: 2h 4d Ts"
     table = play(dealt("oneida", "stud5-high", cards), "1: bring in\n2: call\n3: call\n3: bet")
     situation = scene_of(table)
-    assert [action.street for action in situation.log.of(3)] == [0]
+    assert [action.street for action in situation.log.actions_of(3)] == [0]
     assert situation.level() == 1
 
 
 def standing_of(range_: OpponentRange, table: PokerTable) -> float:
-    start = starting(table.rules)
+    start = starting_hands_of(table.rules)
     return mean(start.standing(list(hand)) for _, hand in range_.hands)
 
 

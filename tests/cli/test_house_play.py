@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.test_play import Person, after, run
 
-from hoyle.cli.commands.games.play import play, spread
-from hoyle.cli.play.house_input import NamedChoice, house_command, named
+from hoyle.cli.commands.games.play import play, preset_of
+from hoyle.cli.play.house_input import NamedChoice, house_command, name_choices
 from hoyle.cli.play.local_house_game import LocalHouseGame
 from hoyle.core.errors import HoyleError
 from hoyle.simulation.random_decks import make_rng
@@ -23,7 +23,7 @@ from hoyle.table.presets.house_game_presets import GAMES, house_game_preset
 def plays(game: str, *lines: str, players: int = 3, seed: int = 5, width: int = 80) -> str:
     person = Person(*lines)
     person.console.width = width
-    play(person.console, person.ask, spread(game, None, players, "fixed-limit", None), seed)
+    play(person.console, person.ask, preset_of(game, None, players, "fixed-limit", None), seed)
     return person.screen
 
 
@@ -326,7 +326,7 @@ def offered(game: str) -> tuple[Sequence[NamedChoice], dict[str, type[Command]]]
         running.table.accept(1)  # type: ignore[union-attr]
     wait = running.wagers(1)
     assert wait is not None
-    return named(wait.choices, 1), dict(running.table.COMMANDS)
+    return name_choices(wait.choices, 1), dict(running.table.COMMANDS)
 
 
 CRAPS, CARDS = offered("craps"), offered("three-card-poker")

@@ -18,7 +18,7 @@ from tests.cli.commands import refusal
 
 from hoyle.bots.poker_bots import Bot, CallerBot
 from hoyle.cli.commands.games.play import DEFAULT_GAME, SEAT, _choose, play
-from hoyle.cli.main import LETTERS, _letters
+from hoyle.cli.main import ASCII_FALLBACK, _replace_by_ascii
 from hoyle.cli.play.local_poker_game import LocalPokerGame
 from hoyle.cli.play.poker_session import PokerSession
 from hoyle.simulation.random_decks import make_rng
@@ -403,11 +403,11 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_terminal_without_the_signs_of_a_table_shows_plain_ones() -> None:
-    codecs.register_error(LETTERS, _letters)
+    codecs.register_error(ASCII_FALLBACK, _replace_by_ascii)
     drawn = Person("fold").sits_down("stud7-high", seed=2)
     assert "▶" in drawn
     assert "▒" in drawn
-    shown = drawn.encode("ascii", LETTERS).decode()
+    shown = drawn.encode("ascii", ASCII_FALLBACK).decode()
     assert shown.count("?") == drawn.count("?")
     assert "> you" in " ".join(shown.split())
 

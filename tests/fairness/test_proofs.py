@@ -110,13 +110,13 @@ def test_a_deck_that_does_not_follow_from_the_secret_is_found_by_the_auditor_alo
     forged = proof_of_decks(7, 12, "ann", [(other, seen(other))])
     assert verify(forged).ok
     assert "not the one whose commitment" in first_failure(rederive(forged, SECRET))
-    assert not verify(forged, noted=[Commitment(SECRET).commitment.hex()]).ok
+    assert not verify(forged, noted=[Commitment(SECRET).hash.hex()]).ok
 
 
 def forged(order: list[int], *, cut: int, opened: int) -> RoundProof:
     """A proof by a house that seals, and then lays and cuts the deck as it likes; one card is opened."""
     seal = Commitment(SECRET)
-    terms = draw_context_hash(LABEL, seal.commitment, NONCES, count=52, least=10, most=42)
+    terms = draw_context_hash(LABEL, seal.hash, NONCES, count=52, least=10, most=42)
     salts = salts_of(SECRET, terms, 52)
     tree = Tree([leaf_of(salts[at], at + 1, card) for at, card in enumerate(order)])
     place = order.index(opened) + 1
@@ -143,7 +143,7 @@ def forged(order: list[int], *, cut: int, opened: int) -> RoundProof:
         table=7,
         round=12,
         person="ann",
-        commitment=seal.commitment.hex(),
+        commitment=seal.hash.hex(),
         nonces=nonces,
         decks=(deck,),
     )

@@ -16,7 +16,7 @@ from hoyle.games.poker.view import view
 from hoyle.hands import ANY, Evaluator
 from hoyle.hands.rankings import HIGH3
 from hoyle.history.hand_descriptions import HandDescription, describe_hands, describe_house_hands
-from hoyle.history.pot_breakdown import PotBreakdown, PotShare, build_pot_breakdown, joined
+from hoyle.history.pot_breakdown import PotBreakdown, PotShare, build_pot_breakdown, merge_odd_chips
 
 SPLIT = """
     seat 1: As 2s Kh Kc
@@ -133,7 +133,7 @@ def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
         PotShare(share="low", seat=2, chips=20, clause="a"),
         PotShare(share="odd", seat=2, chips=1, odd_chips=1, clause="b"),
     ]
-    high, low = joined(shares)
+    high, low = merge_odd_chips(shares)
     assert high.chips == 20
     assert (low.share, low.chips, low.odd_chips, low.odd_clause) == ("low", 21, 1, "b")
 

@@ -8,7 +8,7 @@ from hoyle.history.narration.english_phrases import Phrases, possessive, sentenc
 def voice(**named: str) -> Phrases:
     found = Phrases(marked=True)
     for seat, (person, known_as) in enumerate(named.items(), 1):
-        found.meet(seat, person, known_as)
+        found.set_person(seat, person, known_as)
     return found
 
 
@@ -21,7 +21,7 @@ def test_who_does_something_is_told_that_he_does_it() -> None:
 
 def test_several_are_each_spoken_to_by_themselves() -> None:
     both = voice(ann="Ann", bea="Bea")
-    said = spoken(sentence(f"{both.several([1, 2])} tie, and {both.whose(2)} card decides."))
+    said = spoken(sentence(f"{both.several([1, 2])} tie, and {both.possessive(2)} card decides."))
     assert said.text == "Ann and Bea tie, and Bea's card decides."
     assert said.to == {
         "ann": "You and Bea tie, and Bea's card decides.",

@@ -146,9 +146,9 @@ def _clocks_go_on(patched):
     wake_table = recovery.wake_table
 
     def taken_up(room, hosted, moment):
-        turn, away = hosted.turn, hosted.away
+        turn, away = hosted.turn, hosted.away_since
         outcome = wake_table(room, hosted, moment)
-        hosted.turn, hosted.away = turn, away
+        hosted.turn, hosted.away_since = turn, away
         return outcome
 
     patched.setattr(recovery, "wake_table", taken_up)

@@ -13,7 +13,7 @@ from tests.nodes.in_process_cluster import InProcessCluster
 from hoyle.nodes.forwarding import QUARANTINED
 from hoyle.nodes.node_context import QUARANTINE_RETRY_MS
 from hoyle.nodes.placement import adopting_node
-from hoyle.room.events import table_events
+from hoyle.room.commands import table_commands
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.storage.lease_rules import NodeRun
 
@@ -108,16 +108,16 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypa
 
 def _without_say(cluster, older, monkeypatch):
     """One node of the house runs a program that knows no chat."""
-    known = table_events.COMMANDS
+    known = table_commands.COMMANDS
     unknown = {name: command for name, command in known.items() if name != "chat"}
     turn = cluster.nodes[older].process
 
     def as_it_was(messages):
-        monkeypatch.setattr(table_events, "COMMANDS", unknown)
+        monkeypatch.setattr(table_commands, "COMMANDS", unknown)
         try:
             return turn(messages)
         finally:
-            monkeypatch.setattr(table_events, "COMMANDS", known)
+            monkeypatch.setattr(table_commands, "COMMANDS", known)
 
     monkeypatch.setattr(cluster.nodes[older], "process", as_it_was)
 

@@ -99,7 +99,7 @@ class ComparedRoom:
 
     def told(self) -> tuple[list[CommittedStep], list[Any]]:
         """Return the steps since the last call, with the dealer's sentences."""
-        steps = [step for step in self.evening.heard if step.hosted is not None]
+        steps = [step for step in self.evening.heard if step.live_table is not None]
         self.evening.heard.clear()
         return steps, [tuple(self.teller.narrate(step.step)) for step in steps]
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from tests.room.room_driver import RoomDriver, filled
 
-from hoyle.room import permissions, room_state
-from hoyle.room.events import table_events
+from hoyle.room import permissions
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.table.command_base import Command
 
 COMMANDS: Final[Mapping[str, type[Command]]] = {
-    **room_state.COMMANDS,
-    **table_events.COMMANDS,
+    **room_commands.COMMANDS,
+    **table_commands.COMMANDS,
     **permissions.COMMANDS,
 }
 """All commands, with those that no request may give."""
@@ -88,12 +88,14 @@ class RandomRequests:
 
     def _any(self) -> dict[str, Any]:
         """Give any command with plausible fields."""
-        kinds = self.rng.choice((room_state.COMMANDS, table_events.COMMANDS, permissions.COMMANDS, SEATING))
+        kinds = self.rng.choice(
+            (room_commands.COMMANDS, table_commands.COMMANDS, permissions.COMMANDS, SEATING)
+        )
         name = self.rng.choice(list(kinds))
         if name in RARE and self.rng.random() < 0.8:
             name = "chat"
-            kinds = table_events.COMMANDS
-        number = 0 if kinds is room_state.COMMANDS else self._table()
+            kinds = table_commands.COMMANDS
+        number = 0 if kinds is room_commands.COMMANDS else self._table()
         fields = {field: self._value(field) for field in COMMANDS[name].__struct_fields__}
         if "seat" in fields and number in self.evening.room.tables and self.rng.random() < 0.8:
             seated = self.evening.table(number).seated

@@ -281,7 +281,7 @@ def test_so_many_guests_and_no_more(evening: RoomDriver) -> None:
     door.register("ann", FIRST)
     door.guest("dot")
     evening.restart()
-    assert evening.room.state.guests == 3
+    assert evening.room.state.guest_count == 3
 
 
 def test_so_many_guests_from_one_address_in_an_hour(evening: RoomDriver) -> None:

@@ -143,7 +143,7 @@ def test_only_who_may_repeat_himself_is_looked_up(
     evening.yes("bob", "chat", 1, text="back again")
     assert asked == ["ann", "bob", "bob"]
     # Long forgotten, and sent again by one who was there all the time: the commit knows it.
-    evening.room.granted.forget("ann", old.idempotency_key)
+    evening.room.accepted_answers.forget("ann", old.idempotency_key)
     said = evening.room.chain("table 1").head.number
     beside = evening.request("bob", "chat", 1, text="beside it")
     answered = evening.desk.process([beside, old])
@@ -247,7 +247,7 @@ def test_nothing_is_heard_before_it_is_on_disk(evening: RoomDriver) -> None:
 
     def hear(told: list[CommittedStep]) -> None:
         for each in told:
-            stream = ROOM if each.hosted is None else each.hosted.stream
+            stream = ROOM if each.live_table is None else each.live_table.stream
             heads.append((each.number, store.head(stream).number))
 
     evening.desk.publish = hear

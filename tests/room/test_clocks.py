@@ -39,7 +39,7 @@ def table(evening: RoomDriver, game: str = "holdem", **terms: int) -> LiveTable:
 def run_out(evening: RoomDriver, hosted: LiveTable) -> str:
     """Whoever is awaited does nothing; what the clock did for him."""
     turn = hosted.turn
-    evening.now = turn.since + hosted.settings.decision_clock_ms + hosted.banks[turn.person]
+    evening.now = turn.since + hosted.settings.decision_clock_ms + hosted.time_banks[turn.person]
     evening.heard.clear()
     assert evening.desk.tick() == 1
     step = evening.heard[0].step
@@ -89,15 +89,15 @@ def test_nobody_is_timed_before_his_bank_is_used_up(evening: RoomDriver) -> None
     assert evening.desk.tick() == 0
     evening.now = since + 12_000
     evening.answer(hosted.number, "call")
-    assert hosted.banks[person] == 3_000, "two seconds beyond the clock"
+    assert hosted.time_banks[person] == 3_000, "two seconds beyond the clock"
     while hosted.turn.person != person:
         evening.answer(hosted.number, "call", "check")
     assert hosted.deadline() == hosted.turn.since + 13_000
     evening.now += 9_000
     evening.answer(hosted.number, "check", "call")
-    assert hosted.banks[person] == 3_000, "within the clock the bank is kept"
+    assert hosted.time_banks[person] == 3_000, "within the clock the bank is kept"
     evening.restart()
-    assert evening.table(hosted.number).banks[person] == 3_000
+    assert evening.table(hosted.number).time_banks[person] == 3_000
 
 
 def test_bystanders_do_not_wind_up_the_clock_again(evening: RoomDriver) -> None:
@@ -122,13 +122,13 @@ def test_twice_in_a_row_is_away_and_once_is_not(evening: RoomDriver) -> None:
     hosted = table(evening, away_seat_hold_ms=60_000)
     person = hosted.turn.person
     run_out(evening, hosted)
-    assert hosted.strikes == {person: 1}
+    assert hosted.timeout_counts == {person: 1}
     evening.finish(hosted.number)
     evening.deal_on(hosted.number)
     while hosted.turn.person != person:
         evening.answer(hosted.number, "call", "check")
     evening.answer(hosted.number, "call", "check")
-    assert hosted.strikes == {}, "he has acted himself again"
+    assert hosted.timeout_counts == {}, "he has acted himself again"
     for _ in range(2):
         evening.finish(hosted.number)
         evening.deal_on(hosted.number)
@@ -137,7 +137,7 @@ def test_twice_in_a_row_is_away_and_once_is_not(evening: RoomDriver) -> None:
         run_out(evening, hosted)
     assert evening.desk.tick() == 1
     evening.finish(hosted.number)
-    assert person in hosted.away
+    assert person in hosted.away_since
     seat = hosted.table.roster.seat_of(person)
     assert hosted.table.roster.players[seat].sitting_out
 
@@ -159,7 +159,7 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: RoomDri
     while 3 in hosted.seated:
         assert evening.desk.tick()
     assert evening.room.wallet_balance("cy") == 9_800 + stack
-    assert "cy" not in hosted.away
+    assert "cy" not in hosted.away_since
     evening.check()
 
 
@@ -173,7 +173,7 @@ def test_coming_back_in_time_keeps_the_seat(evening: RoomDriver) -> None:
     for _ in range(10):
         evening.desk.tick()
     assert 3 in hosted.seated
-    assert hosted.away == {}
+    assert hosted.away_since == {}
 
 
 def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: RoomDriver) -> None:
@@ -185,7 +185,7 @@ def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: 
     run_out(evening, hosted)
     evening.finish(hosted.number, "fold")
     assert person not in hosted.seated.values()
-    for kept in (hosted.away, hosted.strikes, hosted.banks):
+    for kept in (hosted.away_since, hosted.timeout_counts, hosted.time_banks):
         assert set(kept) <= set(hosted.seated.values())
     evening.check()
 
@@ -210,7 +210,7 @@ def test_nobody_loses_his_seat_because_the_room_was_shut(evening: RoomDriver) ->
     evening.now += 10**8
     evening.restart()
     hosted = evening.table(hosted.number)
-    assert hosted.away == {"cy": evening.now}
+    assert hosted.away_since == {"cy": evening.now}
 
 
 def test_a_late_click_never_acts_on_a_later_turn(evening: RoomDriver) -> None:
@@ -404,11 +404,11 @@ def test_a_clock_that_is_set_forward_times_nobody_out(evening: RoomDriver) -> No
     assert hosted.turn.since == evening.now + evening.skew
     assert evening.desk.tick() == 0
     evening.yes(person, "fold", hosted.number, seat=hosted.turn.seat)
-    assert hosted.banks[person] == 5_000
+    assert hosted.time_banks[person] == 5_000
     evening.now += 10**9
     before = hosted.turn.person
     assert evening.desk.tick() == 1
-    assert hosted.strikes == {before: 1}, "time that has passed has passed"
+    assert hosted.timeout_counts == {before: 1}, "time that has passed has passed"
     assert evening.desk.tick() <= 1
     evening.check()
 
@@ -430,7 +430,7 @@ def test_a_clock_that_is_set_back_changes_nothing(evening: RoomDriver) -> None:
     # A little more slowly than usual, until both clocks agree.
     evening.now += (deadline - hosted.turn.since) * 10 // 9 + 1
     assert evening.desk.tick() == 1
-    assert hosted.strikes == {person: 1}
+    assert hosted.timeout_counts == {person: 1}
     evening.check()
 
 
@@ -462,7 +462,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
             evening.answer(number, "call", "check", "fold")
         else:
             evening.answer(number, "bet", "call", "check")
-        if hosted.table.stacks.get(1, 999) < 40 and not hosted.promised:
+        if hosted.table.stacks.get(1, 999) < 40 and not hosted.reserved_top_ups:
             evening.yes("ann", "top-up", number, seat=1, chips=200)
     evening.check()
 
@@ -494,7 +494,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     assert evening.desk.tick() == 0
     assert LiveTable.from_dict(hosted.number, hosted.to_dict()).turn == hosted.turn
     rule(evening, hosted, dispute)
-    assert hosted.ruled == {dispute: evening.now}
+    assert hosted.ruling_times == {dispute: evening.now}
     shown = clock_of(hosted)
     assert shown is not None
     assert (shown.paused_at, shown.bank_starts_at, shown.expires_at) == (0, since + 50_000, since + 55_000)
@@ -502,7 +502,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     assert hosted.deadline() == since + 55_000, "once in a turn"
     evening.now = since + 52_000
     evening.answer(hosted.number, "call")
-    assert hosted.banks[person] == 3_000, "what it stood still is not taken from the bank"
+    assert hosted.time_banks[person] == 3_000, "what it stood still is not taken from the bank"
     evening.check()
 
 

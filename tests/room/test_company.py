@@ -19,7 +19,7 @@ def evening(store: Store) -> RoomDriver:
 
 def heard(evening: RoomDriver, person: str) -> list[str]:
     """What was said since, as somebody reads it."""
-    told = [each for each in evening.heard if each.hosted is not None]
+    told = [each for each in evening.heard if each.live_table is not None]
     if not told:
         return []
     seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
@@ -67,7 +67,7 @@ def test_nobody_else_learns_that_somebody_made_a_report(evening: RoomDriver) -> 
     before = table_snapshot(evening.room, evening.table(1), "bob")
     answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
     assert (answer.first_event, answer.last_event) == (0, 0)
-    assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
+    assert [told.live_table for told in evening.heard] == [None], "no table has anything to tell"
     for person in ("ann", "bob", "out", ""):
         assert table_snapshot(evening.room, evening.table(1), person).record == before.record
     [told] = evening.heard

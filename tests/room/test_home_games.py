@@ -105,7 +105,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     evening.deal_on(number)
     more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["request_id"]
     evening.yes("hal", "approve-seat-request", number, request_id=more)
-    book = evening.table(number).book
+    book = evening.table(number).buy_in_ledger
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
     evening.finish(number)
     assert [(*move[1:4], move.round, move.approved_by) for move in book.moves] == [
@@ -113,10 +113,10 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
         ("ann", "buy-in", 100, 0, "hal"),
         ("ann", "top-up", 50, 1, "hal"),
     ]
-    assert book.brought("ann") == [100, 50]
+    assert book.buy_ins("ann") == [100, 50]
     kept = list(book.moves)
     evening.restart()
-    assert evening.table(number).book.moves == kept
+    assert evening.table(number).buy_in_ledger.moves == kept
     evening.check()
 
 

@@ -65,7 +65,7 @@ def answer(wait: PendingDecision, rng: random.Random) -> dict[str, Any]:
 def top_up(evening: RoomDriver, number: int) -> None:
     hosted = evening.table(number)
     for seat, name in list(hosted.seated.items()):
-        if hosted.table.stacks[seat] < 60 and name not in hosted.promised:
+        if hosted.table.stacks[seat] < 60 and name not in hosted.reserved_top_ups:
             evening.yes(name, "top-up", number, seat=seat, chips=200)
         if hosted.table.roster.players[seat].sitting_out:
             evening.yes(name, "sit-in", number, seat=seat)

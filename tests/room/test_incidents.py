@@ -37,10 +37,10 @@ def stacks(evening: RoomDriver, table: int) -> dict[str, int]:
 
 def goes_on(evening: RoomDriver, table: int) -> None:
     """A hand is played to its end at a table."""
-    before = len(evening.table(table).pots)
+    before = len(evening.table(table).recent_pots)
     evening.deal_on(table)
     evening.finish(table)
-    assert len(evening.table(table).pots) > before
+    assert len(evening.table(table).recent_pots) > before
 
 
 def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
@@ -60,7 +60,9 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     goes_on(evening, second)
     hosted = evening.table(first)
     assert (hosted.hosting.stopped, hosted.hosting.paused) == (True, True)
-    assert [told.step.events[0].name for told in evening.heard if told.hosted is hosted] == ["table-faulted"]
+    assert [told.step.events[0].name for told in evening.heard if told.live_table is hosted] == [
+        "table-faulted"
+    ]
     assert [(failed.table, str(failed.__cause__)) for failed in alarmed] == [(first, "no such card: Ah")]
     evening.check()
     evening.restart()

@@ -26,7 +26,10 @@ class Listener:
         """What has been said since the last time."""
         heard, self.evening.heard[:] = list(self.evening.heard), []
         return [
-            words for each in heard if each.hosted is self.hosted for words in self.teller.narrate(each.step)
+            words
+            for each in heard
+            if each.live_table is self.hosted
+            for words in self.teller.narrate(each.step)
         ]
 
 

@@ -36,16 +36,16 @@ def asked(evening: RoomDriver, number: int, person: str) -> list[str]:
 def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob")
     hosted = evening.table(number)
-    assert deals_at(hosted) == hosted.ended + PAUSE
+    assert deals_at(hosted) == hosted.last_round_ended_at + PAUSE
     assert asked(evening, number, "ann") == ["ann", "bob"]
     assert {"ann", "bob"} <= {wait.person for wait in public_pending(evening.room, hosted)}, (
         "it is a choice of his own"
     )
     evening.yes("ann", "ready", number)
     assert "ann is ready already" in evening.no("ann", "ready", number)
-    assert deals_at(hosted) == hosted.ended + PAUSE, "bob may still look at it"
+    assert deals_at(hosted) == hosted.last_round_ended_at + PAUSE, "bob may still look at it"
     evening.yes("bob", "ready", number)
-    assert deals_at(hosted) == hosted.ended
+    assert deals_at(hosted) == hosted.last_round_ended_at
     before = evening.now
     evening.deal_on(number)
     assert evening.now == before
@@ -66,7 +66,7 @@ def test_who_sits_out_is_not_waited_for(evening: RoomDriver) -> None:
     evening.yes("ann", "ready", number)
     evening.yes("bob", "ready", number)
     hosted = evening.table(number)
-    assert deals_at(hosted) == hosted.ended
+    assert deals_at(hosted) == hosted.last_round_ended_at
 
 
 def test_bots_alone_keep_their_pause(evening: RoomDriver) -> None:
@@ -77,7 +77,7 @@ def test_bots_alone_keep_their_pause(evening: RoomDriver) -> None:
     evening.deal_on(number)
     evening.finish(number)
     hosted = evening.table(number)
-    assert deals_at(hosted) == hosted.ended + PAUSE, "somebody may look on"
+    assert deals_at(hosted) == hosted.last_round_ended_at + PAUSE, "somebody may look on"
 
 
 def test_a_room_that_starts_again_knows_who_was_ready(evening: RoomDriver) -> None:

@@ -21,7 +21,7 @@ def test_the_dealer_tells_on_where_the_process_before_him_died():
     whole = LiveTableNarrator(evening.table(number))
     evening.deal_on(number)
     for told in evening.heard:
-        if told.hosted is not None:
+        if told.live_table is not None:
             whole.narrate(told.step)
     assert any(name in call.text for call in whole.calls for name in ("ann", "bob", "cy"))
     evening.restart()
@@ -31,7 +31,10 @@ def test_the_dealer_tells_on_where_the_process_before_him_died():
     evening.heard.clear()
     evening.finish(number)
     said = [
-        call.text for told in evening.heard if told.hosted is not None for call in other.narrate(told.step)
+        call.text
+        for told in evening.heard
+        if told.live_table is not None
+        for call in other.narrate(told.step)
     ]
     assert any("pot" in text for text in said), said
 
@@ -43,10 +46,13 @@ def test_a_dealer_who_takes_up_with_the_last_word_of_a_round_tells_that():
     evening.restart()
     evening.heard.clear()
     evening.answer(number, "fold")
-    assert evening.table(number).played is None
+    assert evening.table(number).current_round is None
     teller = LiveTableNarrator(evening.table(number))
     said = [
-        call.text for told in evening.heard if told.hosted is not None for call in teller.narrate(told.step)
+        call.text
+        for told in evening.heard
+        if told.live_table is not None
+        for call in teller.narrate(told.step)
     ]
     assert any("pot" in text for text in said), said
 
@@ -76,7 +82,7 @@ def test_a_clock_that_was_set_forward_times_nobody_out():
         hosted.deadline()
         == evening.now + evening.skew + hosted.settings.decision_clock_ms + hosted.settings.time_bank_ms
     )
-    assert hosted.strikes == {}
+    assert hosted.timeout_counts == {}
     evening.check()
 
 
@@ -86,7 +92,7 @@ def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank
     evening.skew = 3_600_000
     evening.yes(wait.person, "fold", number, seat=wait.seat)
     hosted = evening.table(number)
-    assert hosted.banks[wait.person] == hosted.settings.time_bank_ms
+    assert hosted.time_banks[wait.person] == hosted.settings.time_bank_ms
     evening.check()
 
 

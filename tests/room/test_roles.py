@@ -10,8 +10,8 @@ from tests.room.room_driver import RoomDriver
 
 from hoyle.audit.reports import Filter, make
 from hoyle.room import permissions
-from hoyle.room.events.table_events import COMMANDS as MATTERS
-from hoyle.room.room_state import COMMANDS as ROOM_COMMANDS
+from hoyle.room.commands.room_commands import COMMANDS as ROOM_COMMANDS
+from hoyle.room.commands.table_commands import COMMANDS as MATTERS
 from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.sql.sql_store import SqlStore

@@ -39,7 +39,7 @@ def free(evening: RoomDriver, hosted: LiveTable) -> None:
 
 def waits_in_vain(evening: RoomDriver, hosted: LiveTable) -> None:
     """The time for whoever was called goes by; everybody else plays on."""
-    called, until = hosted.table.roster.called_name, hosted.called + CALL
+    called, until = hosted.table.roster.called_name, hosted.seat_called_at + CALL
     while hosted.table.roster.called_name == called:
         wait = hosted.blocking_decision()
         if evening.now < until and wait is not None and wait.seat:
@@ -111,7 +111,7 @@ def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: Ro
     evening.restart()
     hosted = evening.table(hosted.number)
     assert hosted.table.roster.called_name == "dan"
-    assert hosted.called == evening.now
+    assert hosted.seat_called_at == evening.now
     evening.yes("dan", "sit", hosted.number, seat=1, chips=200)
 
 

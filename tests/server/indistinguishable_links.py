@@ -154,7 +154,7 @@ class RecordedRoom:
         """Cards that the table itself shows each person since the last call, independent of what was sent."""
         steps, self.told = self.told, []
         table: Any = self.evening.table(self.number).table
-        entries = [entry for step in steps for entry in step.step.events if step.hosted is not None]
+        entries = [entry for step in steps for entry in step.step.events if step.live_table is not None]
         return {
             name: cards_in(to_json([table.view(name), [entry.seen_by(name).to_dict() for entry in entries]]))
             for name in (*PLAYERS, NOBODY)

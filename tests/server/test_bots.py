@@ -104,18 +104,18 @@ def test_a_bot_that_does_not_answer_is_not_waited_for_for_ever() -> None:
     company.wait(10_000 + BOT_PATIENCE - 1)
     assert hosted.turn.person == wait.person
     company.wait(1)
-    assert hosted.strikes == {wait.person: 1}
+    assert hosted.timeout_counts == {wait.person: 1}
     company.wait(10 * (10_000 + BOT_PATIENCE))
-    assert hosted.away, "twice in a row is away"
+    assert hosted.away_since, "twice in a row is away"
     company.evening.check()
 
 
 def test_a_bot_whose_time_ran_out_comes_back() -> None:
     company, table = with_bots(decision_clock_ms=0)
     company.deal_on(table)
-    while not company.evening.table(table).away:
+    while not company.evening.table(table).away_since:
         company.wait(BOT_PATIENCE)
-    [name] = company.evening.table(table).away
+    [name] = company.evening.table(table).away_since
     company.service.handle([BotConnected(90, name)], is_bots=lambda client: True)
     out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table_id": table}))])
     bench = BotRunner()
@@ -128,7 +128,7 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
     ]
     assert isinstance(said, ClientFrameReceived)
     company.service.handle([ClientFrameReceived(90, said.data)])
-    assert company.evening.table(table).away == {}
+    assert company.evening.table(table).away_since == {}
 
 
 # A process that ends

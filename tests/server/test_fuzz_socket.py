@@ -16,8 +16,7 @@ from tests.room.room_driver import filled
 from tests.server import type_samples
 from tests.server.in_process_room import Frame, InProcessRoom
 
-from hoyle.room import room_state
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.permissions import COMMANDS as AT_TABLES
 from hoyle.room.permissions import HOST, PERSON
 from hoyle.server.ipc.messages import ClientFrameReceived
@@ -43,7 +42,7 @@ KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbySubscription, PreviewRulin
 GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
 KINDS_AT = (PokerTable, PokerTable, PokerTable, HouseCardTable, DiceTable, PokerTable)
-EVERY = {**AT_TABLES, **table_events.COMMANDS, **room_state.COMMANDS}
+EVERY = {**AT_TABLES, **table_commands.COMMANDS, **room_commands.COMMANDS}
 FRAMES_EACH = 20
 
 
@@ -196,7 +195,7 @@ def orders(draw: st.DrawFn) -> tuple[str, Frame]:
     """Somebody gives a command, mostly one that his role lets him give there, mostly for his own seat."""
     who = draw(st.sampled_from(["ann", "bob", *WHO]))
     table = draw(st.sampled_from([1, 2, 3, 4, 5, 0]))
-    known = {**KINDS_AT[table].COMMANDS, **table_events.COMMANDS} if table else room_state.COMMANDS
+    known = {**KINDS_AT[table].COMMANDS, **table_commands.COMMANDS} if table else room_commands.COMMANDS
     held = [PERSON, *([STAFF[who]] if who in STAFF else [HOST] if who == "hal" else [])]
     allowed = {name: known[name] for name in known if any(may(role, name) for role in held)}
     command = type_samples.commands(draw(st.sampled_from([allowed, allowed, allowed, EVERY])) or EVERY)

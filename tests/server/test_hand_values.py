@@ -30,7 +30,7 @@ def act(company: InProcessRoom, table: int) -> None:
 def to_the_end(company: InProcessRoom, table: int) -> None:
     """Check and call until the hand is over."""
     company.deal_on(table)
-    while company.evening.table(table).played is not None:
+    while company.evening.table(table).current_round is not None:
         act(company, table)
 
 

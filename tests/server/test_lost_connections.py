@@ -123,7 +123,7 @@ class RoomWithClients:
             line.hear()
 
     def is_playing(self) -> bool:
-        return self.company.evening.table(self.table).played is not None
+        return self.company.evening.table(self.table).current_round is not None
 
     def pass_time(self, now: int) -> None:
         self.company.evening.now = now

@@ -778,7 +778,7 @@ def _told(client: InProcessClient, marks: dict[int, int]) -> list[Frame]:
 
 
 def _stands(frame: Frame, hosted: Any) -> bool:
-    return frame["type"] in ("events", "table") and hosted.played is not None
+    return frame["type"] in ("events", "table") and hosted.current_round is not None
 
 
 def _cards(data: Any) -> set[str]:

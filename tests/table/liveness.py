@@ -9,7 +9,7 @@ from tests.games.house_cards.random_sessions import shuffled
 
 from hoyle.core.errors import HoyleError
 from hoyle.table import disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
 

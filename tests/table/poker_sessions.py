@@ -223,7 +223,7 @@ class PokerKind:
             return self._at_showdown(table, state, chance)
         if self._unfinished(table) and luck < 0.6:
             return self._random(table, "report-wager", chance)
-        if table.state.before is not None and luck < 0.3:
+        if table.state.before_last_round is not None and luck < 0.3:
             return self._random(table, chance.choice(("report-fouled-hand", "wrong-number")), chance)
         if table.playing and luck < 0.25:
             return self._mishap(table, chance)
@@ -240,7 +240,7 @@ class PokerKind:
     def _unfinished(self, table: PokerTable) -> bool:
         """Whether the player to act has an unfinished bet."""
         bet = table.state.unfinished
-        return bet is not None and table.state.bet_unfinished(bet.seat) is not None
+        return bet is not None and table.state.unfinished_bet_of(bet.seat) is not None
 
     def busy(self, table: PokerTable) -> bool:
         return table.playing
@@ -375,11 +375,11 @@ class PokerKind:
         if name == "sit-in":
             fitting = [seat for seat, player in state.players.items() if player.sitting_out]
         elif name == "cancel-deferred":
-            fitting = [state.seat_of(promise.player) for promise in state.promises]
+            fitting = [state.seat_of(promise.player) for promise in state.deferred_requests]
         elif name == "choose-blinds":
-            fitting = [seat for seat in state.players if state.at(seat).missed]
+            fitting = [seat for seat in state.players if state.poker_player(seat).missed]
         elif name == "change-currency":
-            fitting = [seat for seat in state.players if state.at(seat).currency]
+            fitting = [seat for seat in state.players if state.poker_player(seat).currency]
         elif name in ("request-disclosure", "retrieve", "muck", "show"):
             played = state.round or state.last
             if played is not None:
@@ -388,7 +388,11 @@ class PokerKind:
                     for seat, hand, live in zip(played.seats, played.hands, played.live, strict=True)
                     if hand or (live and name == "show")
                 ]
-        elif name in ("report-fouled-hand", "wrong-number") and state.before is not None and luck < 0.8:
+        elif (
+            name in ("report-fouled-hand", "wrong-number")
+            and state.before_last_round is not None
+            and luck < 0.8
+        ):
             # The hand that a refund has left alone.
             assert state.last is not None
             fitting = [state.last.seats[state.last.live.index(True)]]

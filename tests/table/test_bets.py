@@ -177,7 +177,7 @@ def test_a_made_up_blind_goes_back_with_everything_else_and_is_owed_again(contri
     assert playing.stacks[3] == (194 if contributed else 200)
     playing.act(2, "fold")
     playing.act(4, "fold")
-    assert sorted(playing.state.at(3).missed) == ([] if contributed else [0, 1])
+    assert sorted(playing.state.poker_player(3).missed) == ([] if contributed else [0, 1])
 
 
 # Previews and refusals

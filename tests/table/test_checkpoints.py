@@ -12,7 +12,7 @@ import pytest
 from hoyle.core.errors import InvalidError
 from hoyle.table.command_base import command_from_dict
 from hoyle.table.kind_registry import TABLE_KINDS, resume
-from hoyle.table.log.checkpoints import CHECKPOINT_VERSION
+from hoyle.table.log.checkpoint_version import CHECKPOINT_VERSION
 
 SESSIONS = json.loads((Path(__file__).parents[1] / "golden/checkpoints/sessions.json").read_text("utf-8"))
 """Commands of tables in the middle of play."""

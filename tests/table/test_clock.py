@@ -8,7 +8,8 @@ from tests.table.tables import call_down, dealt, fold_to, named, one, table
 from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import IllegalError
 from hoyle.table import PokerTable
-from hoyle.table.poker.commands import ActionTimeout, Show
+from hoyle.table.action_timeout import ActionTimeout
+from hoyle.table.poker.commands import Show
 
 
 def out_of_time(playing: PokerTable) -> list[str]:

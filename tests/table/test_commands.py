@@ -13,8 +13,8 @@ from msgspec import Meta, structs
 from tests.table.tables import dealt, sign, table
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room import room_state
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.events import room_events, table_events
 from hoyle.table import PokerTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import ANYONE, PLAYER, STAFF, Command
@@ -323,9 +323,11 @@ OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "tel
 
 
 def test_a_command_or_an_event_has_the_name_of_its_class() -> None:
-    parts: list[Any] = [*TABLE_KINDS.values(), table_events, room_state]
-    for part in parts:
-        for name, kind in (*part.COMMANDS.items(), *part.EVENTS.items()):
+    registries: list[Any] = [table.COMMANDS for table in TABLE_KINDS.values()]
+    registries += [table.EVENTS for table in TABLE_KINDS.values()]
+    registries += [table_commands.COMMANDS, table_events.EVENTS, room_commands.COMMANDS, room_events.EVENTS]
+    for registry in registries:
+        for name, kind in registry.items():
             hyphenated = re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
             assert name in (hyphenated, OTHER_NAMES.get(kind.__name__))
     for each in TABLE_KINDS.values():

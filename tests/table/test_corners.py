@@ -182,7 +182,7 @@ def test_an_entry_that_tells_of_other_chips_than_lie_there_cannot_follow(kind: i
 @KINDS
 def test_people_are_called_by_name_or_by_a_seat_that_there_is(kind: int) -> None:
     at = every_kind()[kind]
-    most = at.seat_rules().most
+    most = at.seat_rules().max_seats
     seat, player = next(iter(at.roster.players.items()))
     assert at.resolve_person(seat) == player.name
     assert at.resolve_person("zoe") == "zoe"
@@ -203,7 +203,7 @@ def test_a_barred_player_may_change_his_mind_on_anything_but_leaving() -> None:
         "player 1 has been refused play"
     )
     at.do(CancelDeferred(seat=1, what="top up"))
-    assert [promise.what for promise in at.roster.promises] == ["leave"]
+    assert [promise.what for promise in at.roster.deferred_requests] == ["leave"]
 
 
 def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
@@ -211,7 +211,7 @@ def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
     at.do(Leave(seat=1))
     entries = at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
     assert not named(entries, "request-deferred")
-    assert [promise.what for promise in at.roster.promises] == ["leave"]
+    assert [promise.what for promise in at.roster.deferred_requests] == ["leave"]
 
 
 def test_who_is_in_the_round_sits_out_when_it_is_over_and_only_once() -> None:
@@ -556,4 +556,4 @@ def test_a_book_of_one_deck_prompts_for_no_second() -> None:
 
 @pytest.mark.parametrize(("players", "fee"), [(1, 0), (2, 3), (4, 3), (5, 4), (9, 4)])
 def test_a_fee_is_that_of_the_largest_number_of_players_reached(players: int, fee: int) -> None:
-    assert Fees(rates={5: 4, 2: 3}, charged="hand", criterion="", collected="").at(players) == fee
+    assert Fees(rates={5: 4, 2: 3}, charged="hand", criterion="", collected="").fee_for(players) == fee

@@ -147,7 +147,7 @@ def test_missed_blinds_that_were_made_up_stay_made_up_when_the_seat_is_passed_ov
     for _ in range(2):
         playing.deal(stacked_deck(""))
         fold_to(playing, playing.playing_round().actor)
-    owed = playing.state.at(3).missed
+    owed = playing.state.poker_player(3).missed
     assert owed
     playing.sit_in(3)
     before = playing.stacks[3]
@@ -155,10 +155,10 @@ def test_missed_blinds_that_were_made_up_stay_made_up_when_the_seat_is_passed_ov
     paid = before - playing.stacks[3]
     assert paid > 0
     playing.floor.missed_seat(3)
-    assert (playing.stacks[3], playing.state.at(3).missed) == (before, owed)
+    assert (playing.stacks[3], playing.state.poker_player(3).missed) == (before, owed)
     passing_over(playing, 3)
     fold_to(playing, playing.playing_round().actor)
-    assert (before - playing.stacks[3], playing.state.at(3).missed) == (paid, [])
+    assert (before - playing.stacks[3], playing.state.poker_player(3).missed) == (paid, [])
 
 
 def test_no_collection_is_taken_from_a_seat_without_cards() -> None:
@@ -322,9 +322,9 @@ def test_a_blind_is_paid_out_of_cash_where_no_chips_are_left() -> None:
     playing.sit(4, 200, "player 4")
     passing_over(playing, 3)
     assert one(playing.log, "currency-changed").chips == 1
-    assert (playing.stacks[3], playing.state.at(3).currency) == (99, 99)
+    assert (playing.stacks[3], playing.state.poker_player(3).currency) == (99, 99)
     playing.floor.missed_seat(3)
-    assert (playing.stacks[3], playing.state.at(3).currency, playing.state.total()) == (103, 99, 0)
+    assert (playing.stacks[3], playing.state.poker_player(3).currency, playing.state.total()) == (103, 99, 0)
 
 
 @pytest.mark.clauses("oneida XI.P.6(d)", "oneida XI.P.10(c)")

@@ -217,10 +217,10 @@ def test_antes_fees_and_missed_blinds_are_no_matter_of_somebody_dealt_in_by_mist
     playing.sit_out(3)
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
     assert [post.seat for post in named(playing.log, "posted") if post.what == "ante"] == [1, 2, 4]
-    missed = list(playing.state.at(3).missed)
+    missed = list(playing.state.poker_player(3).missed)
     assert missed, "the blind has passed him"
     call_down(playing)
-    assert playing.state.at(3).missed == missed, "and he has not made it up"
+    assert playing.state.poker_player(3).missed == missed, "and he has not made it up"
 
 
 @by_book({"oneida": "XI.P.7", "room-2012": "GEN(6)", "nj-19-47": "19:47-14.15[GEN(6)]"})

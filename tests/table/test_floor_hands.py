@@ -396,7 +396,7 @@ def test_an_offender_must_leave_the_game(book: str, clause: str) -> None:
     playing = dealt(book)
     ruled = one(playing.floor.suspect(2, "signals"), "ruled")
     assert (ruled.result, ruled.clause) == ("player must leave", clause)
-    assert playing.state.dealt_in(2), "the round is played to its end"
+    assert playing.state.is_dealt_in(2), "the round is played to its end"
     call_down(playing)
     assert 2 not in playing.stacks
     with pytest.raises(IllegalError, match="refused play") as error:

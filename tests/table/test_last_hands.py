@@ -86,7 +86,7 @@ def test_kill_jackpot_and_missed_blinds_are_as_before_the_round() -> None:
         call_down(playing)
     playing.sit_in(4)
     before = playing.state.to_dict()
-    assert playing.state.at(4).missed
+    assert playing.state.poker_player(4).missed
     playing.deal(stacked_deck(""))
     first, second = two_left(playing)
     playing.floor.fouled(first, protected=True)

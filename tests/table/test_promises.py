@@ -41,7 +41,7 @@ def test_what_was_asked_for_is_done_when_the_round_is_over_even_a_dead_one(ends:
     for name in ("topped-up", "player-left", "sat-out", "deferred-request-closed"):
         assert names.index(name) > closed, name
     assert all(entry.kept for entry in named(playing.log, "deferred-request-closed"))
-    assert playing.state.promises == []
+    assert playing.state.deferred_requests == []
     if ends == "dead":
         assert playing.stacks == {2: 250, 3: 200, 4: 200}
         assert one(playing.log, "player-left").chips == 200, "his blind came back to him first"
@@ -116,7 +116,7 @@ def test_cash_cannot_be_promised() -> None:
     with pytest.raises(IllegalError, match="only chips can be added") as error:
         playing.top_up(1, 10, currency=10)
     assert error.value.clause == "oneida XI.G.2(a)"
-    assert playing.state.promises == []
+    assert playing.state.deferred_requests == []
 
 
 def test_a_promise_goes_with_the_player_and_not_with_the_seat() -> None:

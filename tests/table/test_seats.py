@@ -79,7 +79,7 @@ def test_a_stack_must_cover_the_required_bets_and_one_bet_more(book: str, clause
     fold_to(playing, 4)
     playing.top_up(3, 1)
     playing.deal(stacked_deck(""))
-    assert playing.state.dealt_in(3)
+    assert playing.state.is_dealt_in(3)
 
 
 @pytest.mark.clauses("oneida XI.G.1(a)", "oneida XI.G.1(c)", "oneida XI.G.2(c)")
@@ -102,7 +102,7 @@ def test_where_no_minimum_is_stated_one_chip_is_enough(book: str) -> None:
     playing = table(book)
     playing.sit(4, 1, "short")
     playing.deal(stacked_deck(""))
-    assert playing.state.dealt_in(4)
+    assert playing.state.is_dealt_in(4)
 
 
 @pytest.mark.clauses("oneida XI.G.2(b)")
@@ -117,7 +117,7 @@ def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
     # 16 chips were left after the blind; the rest of the raise came out of his cash.
     changed = one(entries, "currency-changed")
     assert (changed.seat, changed.chips, changed.clause) == (3, 40, "oneida XI.G.2(b)")
-    assert (playing.stacks[3], playing.state.at(3).currency) == (40, 40)
+    assert (playing.stacks[3], playing.state.poker_player(3).currency) == (40, 40)
     playing.act(1, "fold")
     playing.act(2, "fold")
     assert playing.stacks[3] == 108
@@ -151,7 +151,7 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     playing.act(2, "call")
     assert playing.options().max_to == 20
     playing.act(3, "all in")
-    assert (playing.stacks[3], playing.state.at(3).currency) == (80, 80)
+    assert (playing.stacks[3], playing.state.poker_player(3).currency) == (80, 80)
     for refused in (lambda: playing.change_currency(3), lambda: playing.remove(3, 80)):
         with pytest.raises(IllegalError) as error:
             refused()
@@ -168,7 +168,7 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
     changed = one(playing.change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
-    assert playing.state.at(3).chips == before
+    assert playing.state.poker_player(3).chips == before
 
 
 @pytest.mark.clauses("oneida XI.G.2(b)")
@@ -177,7 +177,11 @@ def test_cash_that_is_added_lies_before_the_player_and_is_counted() -> None:
     before = playing.state.accounts()
     added = one(playing.top_up(2, 30, currency=50), "topped-up")
     assert (added.chips, added.currency) == (30, 50)
-    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.at(2).currency) == (280, 230, 50)
+    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.poker_player(2).currency) == (
+        280,
+        230,
+        50,
+    )
     assert [(each.source, each.to, each.chips) for each in added.transfers()] == [("cashier", "seat 2", 80)]
     after = playing.state.accounts()
     moved = {name: after[name] - before[name] for name in after if after[name] != before[name]}
@@ -190,7 +194,11 @@ def test_cash_is_changed_into_chips_when_the_player_asks() -> None:
     playing.sit(3, 20, "cash", currency=80)
     changed = one(playing.do(ChangeCurrency(seat=3), by="cash"), "currency-changed")
     assert (changed.seat, changed.chips, changed.clause) == (3, 80, "oneida XI.G.2(b)")
-    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.at(3).currency) == (100, 100, 0)
+    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.poker_player(3).currency) == (
+        100,
+        100,
+        0,
+    )
     with pytest.raises(IllegalError, match="seat 3 has no cash on the table"):
         playing.do(ChangeCurrency(seat=3), by="cash")
 
@@ -379,7 +387,7 @@ def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead()
     assert playing.playing_round().actor == 3, "the betting starts left of the last blind"
     assert playing.options().check, "his post is live: he may check"
     call_down(playing)
-    assert playing.state.at(3).missed == [], "he owes nothing any more"
+    assert playing.state.poker_player(3).missed == [], "he owes nothing any more"
 
 
 def test_a_player_who_missed_his_blinds_waits_for_the_next() -> None:
@@ -408,7 +416,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     with pytest.raises(IllegalError, match="seat 3 waits already"):
         playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
     playing.deal(stacked_deck(""))
-    assert one(playing.log, "not-dealt-in").why == "waits for the blind he missed to come round"
+    assert one(playing.log, "not-dealt-in").why == "waits for the missed blind to come round"
     call_down(playing)
     seen = playing.view().seats[2]
     assert (seen.missed_blinds, seen.waits_for_blind) == (2, True), "he still owes them"
@@ -428,7 +436,7 @@ def test_a_player_who_waits_is_dealt_in_when_the_blind_comes_round_to_him() -> N
         call_down(playing)
     posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
     assert posts == [(2, "blind", 2), (3, "blind", 4)], "he posts the big blind and nothing besides"
-    player = playing.state.at(3)
+    player = playing.state.poker_player(3)
     assert (player.missed, player.waits) == ([], False)
 
 
@@ -448,7 +456,7 @@ def test_missed_blinds_go_with_the_player_and_not_with_his_seat() -> None:
     playing.sit(3, 200, "newcomer")
     playing.deal(stacked_deck(""))
     assert [post for post in named(playing.log, "posted") if post.what in ("post", "made-up")] == []
-    assert playing.state.dealt_in(3)
+    assert playing.state.is_dealt_in(3)
 
 
 def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
@@ -461,7 +469,7 @@ def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
         assert posts == [(3, "post", 4), (3, "made-up", 2)]
         playing.floor.no_cut()
         assert playing.stacks == before
-    assert playing.state.at(3).missed == [1, 0]
+    assert playing.state.poker_player(3).missed == [1, 0]
 
 
 def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
@@ -469,7 +477,7 @@ def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
     playing.sit_in(3)
     playing.deal(stacked_deck(""))
     assert 3 not in [post.seat for post in named(playing.log, "posted")[-2:]]
-    assert playing.state.dealt_in(3)
+    assert playing.state.is_dealt_in(3)
 
 
 # Waiting list

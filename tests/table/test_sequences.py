@@ -77,14 +77,14 @@ def test_missed_blinds_wait_for_whoever_missed_them_and_for_nobody_else() -> Non
     playing.deal(stacked_deck(""))
     while playing.playing:
         playing.act(playing.playing_round().actor, "fold")
-    missed = list(playing.state.at(2).missed)
+    missed = list(playing.state.poker_player(2).missed)
     assert missed
     playing.leave(2)
     playing.sit(2, 200, "newcomer")
-    assert playing.state.at(2).missed == [], "a newcomer inherits nothing"
+    assert playing.state.poker_player(2).missed == [], "a newcomer inherits nothing"
     playing.leave(2)
     playing.sit(2, 200, "player 2")
-    assert playing.state.at(2).missed == missed, "who comes back owes what he owed"
+    assert playing.state.poker_player(2).missed == missed, "who comes back owes what he owed"
     assert PokerTable.resume(playing.checkpoint()) == playing
 
 

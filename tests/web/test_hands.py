@@ -171,7 +171,7 @@ def test_a_proof_that_is_changed_on_its_way_does_not_hold(browser: Browser, room
 def test_another_book_rules_it_side_by_side(browser: Browser, room: Room) -> None:
     with reader(browser, room.server.address) as page:
         come_in(page, room, room.ann).goto(f"/hands/{room.hand}?show=other")
-        page.get_by_role("combobox", name="Compare rulebooks").select_option("ca-omaha")
+        page.get_by_role("combobox", name="Another book").select_option("ca-omaha")
         panel = page.get_by_role("tabpanel")
         expect(panel.get_by_text("Qualifier", exact=True)).to_be_visible()
         panel.get_by_role("button", name="XI.K.11").first.click()

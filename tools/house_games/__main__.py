@@ -6,7 +6,7 @@ import json
 
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.odds.house_games.game_report import compute_report
-from hoyle.odds.house_games.precomputed import FILE
+from hoyle.odds.house_games.precomputed_results import FILE
 
 
 def main() -> None:

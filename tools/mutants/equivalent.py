@@ -45,7 +45,7 @@ _REASONS: Final = {
     ),
     "without promises there is nothing to go through: the check only saves time": (
         "hoyle/table/seat_handlers.py carry_out_deferred_requests branch dropped: "
-        "not table.roster.promises  =>  not table.roster.promises and False (0)",
+        "not table.roster.deferred_requests  =>  not table.roster.deferred_requests and False (0)",
     ),
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
         "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply statement removed: "
@@ -70,11 +70,11 @@ _REASONS: Final = {
         "hoyle/games/dice/wagers/legal_wagers.py _amounts boundary: 1  =>  2 (1)",
     ),
     "below zero is nobody's place": (
-        "hoyle/games/poker/round.py PokerRound.retrieve boundary: 1  =>  2 (0)",
-        "hoyle/games/poker/round.py PokerRound.muck boundary: 1  =>  2 (0)",
-        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (1)",
-        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (2)",
-        "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (3)",
+        "hoyle/games/poker/showdown.py ShowdownRound.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/showdown.py ShowdownRound.muck boundary: 1  =>  2 (0)",
+        "hoyle/table/poker/action_handlers.py uncalled_winner boundary: 1  =>  2 (1)",
+        "hoyle/table/poker/action_handlers.py uncalled_winner boundary: 1  =>  2 (2)",
+        "hoyle/table/poker/action_handlers.py uncalled_winner boundary: 1  =>  2 (3)",
     ),
     "a board at a showdown has five cards, or one": (
         "hoyle/games/poker/pots/pot_award.py _board_plays boundary: 5  =>  4 (0)",
@@ -87,7 +87,7 @@ _REASONS: Final = {
         "hoyle/table/seats.py Seated.apply branch forced: self.currency  =>  self.currency or True (0)",
     ),
     "without cash there is none to lie idle: the check only saves time": (
-        "hoyle/table/poker/state.py PokerTableState.idle_cash condition dropped: "
+        "hoyle/table/poker/table_state.py PokerTableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
     ),
 }

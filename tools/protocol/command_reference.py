@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from tools.protocol.field_tables import table
 
-from hoyle.room import permissions, room_state
+from hoyle.room import permissions
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
 from hoyle.table import disputes, seats
 from hoyle.table.command_base import PLAYER, Command
@@ -38,8 +39,10 @@ def commands() -> str:
             name: command for name, command in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere
         }
         parts.append(_group(title, own, permissions.GAME_PERMISSIONS))
-    parts.append(_group("Around a table", table_events.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
-    parts.append(_group("In the room, with `table_id` 0", room_state.COMMANDS, permissions.ROOM_PERMISSIONS))
+    parts.append(_group("Around a table", table_commands.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
+    parts.append(
+        _group("In the room, with `table_id` 0", room_commands.COMMANDS, permissions.ROOM_PERMISSIONS)
+    )
     return "\n".join(parts)
 
 

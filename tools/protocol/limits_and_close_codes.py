@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.room.events.table_events import MAX_SAID
+from hoyle.room.commands.table_commands import MAX_SAID
 from hoyle.server import rate_limiter, websocket_frames
 from hoyle.server.api import endpoint
 from hoyle.server.edge import asgi_app, http_protocol, websocket_hub, websocket_protocol

@@ -1,7 +1,8 @@
 """Archive of past hands: find, replay and export them with only what the reader may know."""
 
 from hoyle.archive.checkpoint_cache import ReplayCache
-from hoyle.archive.hand_as_seen_by import (
+from hoyle.archive.hand_export import as_data, as_history, as_phh, as_pokerstars, as_transcript
+from hoyle.archive.hand_replay import (
     ReplayedHand,
     ReplayEvent,
     Sentence,
@@ -9,7 +10,6 @@ from hoyle.archive.hand_as_seen_by import (
     replay_hand,
     replay_hands,
 )
-from hoyle.archive.hand_export import as_data, as_history, as_phh, as_pokerstars, as_transcript
 from hoyle.archive.hand_search import Cursor, HandFilter, HandSummary, Page, find_hand, search
 
 __all__ = [

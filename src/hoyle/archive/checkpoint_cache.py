@@ -1,4 +1,4 @@
-"""Replay cache: in-memory checkpoints of tables, so that a replay need not start at record 1.
+"""Checkpoint cache: in-memory checkpoints of tables, so that a replay need not start at record 1.
 
 The store keeps only the last checkpoint of a table, and most past hands lie before it: without this cache a
 replay starts at the table's first record.
@@ -35,7 +35,7 @@ class ReplayCache:
         return record, json.decode(table)
 
     def is_due(self, stream: str, number: int) -> bool:
-        """Whether to keep a checkpoint of a table after this record."""
+        """Whether a checkpoint of a table is to be kept after this record."""
         checkpoints = self._checkpoints.get(stream, [])
         is_new = not checkpoints or checkpoints[-1][0] < number
         return number % EVERY == 0 and len(checkpoints) < MAX_EACH and is_new

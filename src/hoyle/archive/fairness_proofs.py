@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from hoyle.archive.hand_search import reader_of
 from hoyle.core.cards import DECK, UNKNOWN
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.fairness import (
@@ -25,7 +26,7 @@ from hoyle.fairness import (
 from hoyle.fairness.commitment import DRAW
 from hoyle.games.poker.events import Reshuffled
 from hoyle.room.events import table_events
-from hoyle.room.recovery import TABLE, StepReader
+from hoyle.room.recovery import TABLE
 from hoyle.storage.models import HandIndexEntry
 from hoyle.storage.store_interface import Store
 from hoyle.table.log.event_log import LogStep
@@ -40,10 +41,10 @@ _WINDOW: Final = 64
 
 
 class _CommittedDraws:
-    """Draws under one commitment, with the cards that the person saw."""
+    """Draws of a round under one commitment, with the cards that the person saw."""
 
-    def __init__(self, seal: Commitment, nonces: Mapping[str, bytes]) -> None:
-        self.seal = seal
+    def __init__(self, commitment: Commitment, nonces: Mapping[str, bytes]) -> None:
+        self.commitment = commitment
         self.nonces = nonces
         self.decks: list[tuple[CommittedDeck, dict[int, str]]] = []
         self.throws: list[CommittedThrow] = []
@@ -52,15 +53,20 @@ class _CommittedDraws:
         """Number of the last record that drew from it."""
 
     def recut(self, count: int) -> None:
-        """Cut the last deck in the open, which changes dealt positions and leaves the root."""
+        """Repeat an open cut of the last deck, which changes dealt positions and leaves the root."""
         deck, seen_cards = self.decks[-1]
         recut = CommittedDeck(
-            self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
+            self.commitment,
+            self.nonces,
+            deck.label,
+            deck.cards,
+            cut=deck.bounds,
+            recuts=(*deck.recuts, count),
         )
         self.decks[-1] = (recut, seen_cards)
 
     def note_seen(self, card: int, place: str) -> None:
-        """Note that the person saw a card, in the last deck that holds it."""
+        """Note that the person saw a card, in the last committed deck that holds it."""
         for deck, seen_cards in reversed(self.decks):
             if card in deck.cards:
                 seen_cards.setdefault(card, place)
@@ -69,7 +75,7 @@ class _CommittedDraws:
 
 def proofs_of(store: Store, hand: HandIndexEntry, person: str) -> list[RoundProof]:
     """Return a person's proofs of a finished round, one for each commitment."""
-    number = _table(hand)
+    number = _table_number(hand)
     proofs: list[RoundProof] = []
     for draw_group in _draws_of(store, hand, person):
         if draw_group.decks:
@@ -83,7 +89,7 @@ def proofs_of(store: Store, hand: HandIndexEntry, person: str) -> list[RoundProo
 
 def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
     """Return the auditor's secrets of a round, to derive its decks again (`hoyle verify-deal --sealed`)."""
-    number = _table(hand)
+    number = _table_number(hand)
     return [
         auditor_secret(number, draw_group.round, [deck for deck, _ in draw_group.decks])
         for draw_group in _draws_of(store, hand, "")
@@ -91,7 +97,8 @@ def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
     ]
 
 
-def _table(hand: HandIndexEntry) -> int:
+def _table_number(hand: HandIndexEntry) -> int:
+    """Return the number of the table at which a past hand was played."""
     if not hand.stream.startswith(TABLE):
         raise InvalidError(f"{hand.stream!r} is no table's stream")
     return int(hand.stream.removeprefix(TABLE))
@@ -111,7 +118,8 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
                 commitment = commitments.get(entry.number)
                 current = None if commitment is None else _CommittedDraws(commitment, nonces)
-                draws += [] if current is None else [current]
+                if current is not None:
+                    draws.append(current)
             elif isinstance(entry, table_events.DrawCommitted):
                 pending = entry
         if current is None:
@@ -129,49 +137,46 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
 
 
 def _is_of_round(draw_group: _CommittedDraws, hand: HandIndexEntry) -> bool:
-    """Whether draws belong to this round; for dice, every throw from its first to its last record."""
+    """Whether committed draws belong to a round; for dice, all throws between its records do."""
     if draw_group.decks or (draw_group.throws and draw_group.throws[0].what == DRAW):
         return draw_group.round == hand.round
     return hand.first_record <= draw_group.used <= hand.last_record
 
 
 def _repeat_draw(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
-    """Repeat a draw from its commitment."""
+    """Repeat a recorded shuffle, throw or button draw from its commitment."""
     command: Any = step.command
-    draw_group.round = int(entry.label.split()[3])
+    draw_group.round = int(entry.label.split()[3])  # "table 7 round 12 shuffle 1"
     if command.name == "shuffle":
         bounds = (entry.cut[0], entry.cut[1]) if entry.cut else None
         reshuffled = next((event.cards for event in step.events if event.name == Reshuffled.NAME), None)
         cards = DECK if reshuffled is None else reshuffled
         draw_group.decks.append(
-            (CommittedDeck(draw_group.seal, draw_group.nonces, entry.label, cards, cut=bounds), {})
+            (CommittedDeck(draw_group.commitment, draw_group.nonces, entry.label, cards, cut=bounds), {})
         )
     elif command.name == "draw-button":
         draw_group.throws.append(
-            CommittedThrow.draw(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+            CommittedThrow.draw(draw_group.commitment, draw_group.nonces, entry.label, entry.count)
         )
     else:
         draw_group.throws.append(
-            CommittedThrow.dice(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+            CommittedThrow.dice(draw_group.commitment, draw_group.nonces, entry.label, entry.count)
         )
 
 
 def _open_cuts(draw_group: _CommittedDraws, step: LogStep) -> Iterator[int]:
-    """Yield cuts that were not drawn with the deck: those of a house table, or ordered by a supervisor."""
+    """Yield the sizes of cuts made after the shuffle: at a house table, or ordered by a supervisor."""
     for entry in step.events:
         if entry.name == _CUT and draw_group.decks and getattr(entry, "end", _TOP) == _TOP:
-            facts: Any = entry
-            if draw_group.decks[-1][0].bounds is None or facts.ordered_by:
-                yield facts.count
+            cut: Any = entry
+            last_deck, _ = draw_group.decks[-1]
+            if last_deck.bounds is None or cut.ordered_by:
+                yield cut.count
 
 
 def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[int, LogStep]]:
-    """Return the steps of a round, and enough before it to include the commitment of its cards."""
-    reader = StepReader()
-    opening = next(store.records(hand.stream, 0, 1), None)
-    if opening is None:
-        raise InvalidError(f"{hand.stream} has no records")
-    reader.read(opening)
+    """Return the log steps of a round, and enough before it to include its commitments."""
+    reader = reader_of(store, hand.stream)
     window = _WINDOW
     while True:
         after = max(0, hand.first_record - 1 - window)
@@ -185,7 +190,7 @@ def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[in
 
 
 def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
-    """Whether these steps also committed the last secrets activated before a round, and all within it."""
+    """Whether log steps include the commitments that the draws of a round depend on."""
     committed: set[int] = set()
     activated: list[tuple[int, int]] = []
     for number, step in steps:
@@ -194,32 +199,32 @@ def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
                 committed.add(entry.number)
             elif isinstance(entry, table_events.CommitmentUsed):
                 activated.append((number, entry.number))
-    before = [seal for number, seal in activated if number < first]
-    within = [seal for number, seal in activated if number >= first]
-    return bool(before or within) and all(seal in committed for seal in (*before[-2:], *within))
+    before = [commitment for number, commitment in activated if number < first]
+    within = [commitment for number, commitment in activated if number >= first]
+    # The draws of a round may come from the last two commitments that were used before it.
+    needed = [*before[-2:], *within]
+    return bool(needed) and committed.issuperset(needed)
 
 
 def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
-    """Yield the cards that a step shows a person, with where they lie."""
+    """Yield the cards that a log step shows a person, each with where it lies."""
     for entry in step.events:
         if isinstance(entry, table_events.LiveTableEvent):
             continue
         visible = entry.seen_by(person)
+        seats: Any = getattr(visible, "seats", None)
+        seat = getattr(visible, "seat", 0)
+        place = f"seat {seat}" if seat else _PLACES.get(visible.name, visible.name)
         for field in type(visible).CARD_FIELDS:
-            value = getattr(visible, field)
-            cards = list(_flatten(value))
-            seats = getattr(visible, "seats", None)
+            cards = list(_flatten(getattr(visible, field)))
+            has_seat_per_card = isinstance(seats, list) and len(seats) == len(cards)
             for index, card in enumerate(cards):
-                if card == UNKNOWN:
-                    continue
-                if isinstance(seats, list) and len(seats) == len(cards):
-                    yield card, f"seat {seats[index]}"
-                else:
-                    seat = getattr(visible, "seat", 0)
-                    yield card, f"seat {seat}" if seat else _PLACES.get(visible.name, visible.name)
+                if card != UNKNOWN:
+                    yield card, f"seat {seats[index]}" if has_seat_per_card else place
 
 
 def _flatten(value: Any) -> Iterator[int]:
+    """Yield the cards of an event's field: one card, or cards in nested lists."""
     if isinstance(value, (list, tuple)):
         for item in value:
             yield from _flatten(item)

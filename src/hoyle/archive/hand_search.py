@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from hoyle.archive.player_results import SeatHistory, net, seats_in
+from hoyle.archive.seat_history import SeatHistory, seats_in
 from hoyle.core.errors import InvalidError
+from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.recovery import StepReader
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.storage.store_interface import Store
+from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 
 WON: Final = "won"
 LOST: Final = "lost"
@@ -19,6 +22,9 @@ RESULTS: Final = (WON, LOST, EVEN)
 PAGE: Final = 50
 LARGEST_PAGE: Final = 1000
 _CHUNK: Final = 200
+"""Hands that are read from the store at once."""
+_BANK: Final = "bank"
+_CASHIER: Final = "cashier"
 
 
 class HandFilter(Struct, frozen=True, kw_only=True):
@@ -94,14 +100,14 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
-    """Return the next page of a person's hands, the latest first."""
+    """Return a page of a person's past hands that match a filter, the latest first."""
     hand_filter.check()
     if not 1 <= size <= LARGEST_PAGE:
         raise InvalidError(f"a page of {size}: expected 1 to {LARGEST_PAGE}")
     cursor = start or Cursor()
     offset, until = cursor.offset, cursor.until or hand_filter.until
     matches: list[HandSummary] = []
-    sittings = SeatHistory(store)
+    seat_history = SeatHistory(store)
     while True:
         chunk = store.hands(
             person=hand_filter.person,
@@ -120,15 +126,15 @@ def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cu
             if len(matches) == size:
                 return Page(hands=tuple(matches), next=Cursor(offset, until))
             offset += 1
-            past = _matching_summary(store, hand, hand_filter, sittings)
-            if past is not None:
-                matches.append(past)
+            summary = _matching_summary(store, hand, hand_filter, seat_history)
+            if summary is not None:
+                matches.append(summary)
         if len(chunk) < _CHUNK:
             return Page(hands=tuple(matches))
 
 
 def _matching_summary(
-    store: Store, hand: HandIndexEntry, hand_filter: HandFilter, sittings: SeatHistory
+    store: Store, hand: HandIndexEntry, hand_filter: HandFilter, seat_history: SeatHistory
 ) -> HandSummary | None:
     """Summarize a past hand, or return None where it does not match the filter."""
     if hand_filter.round and hand.round != hand_filter.round:
@@ -137,45 +143,72 @@ def _matching_summary(
         return None
     if any(name not in hand.people for name in hand_filter.company):
         return None
-    past = past_of(store, hand, hand_filter.person, sittings)
-    return past if not hand_filter.result or past.result == hand_filter.result else None
+    summary = summarize(store, hand, hand_filter.person, seat_history)
+    return summary if hand_filter.result in ("", summary.result) else None
 
 
-def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
+def summarize(store: Store, hand: HandIndexEntry, person: str, seat_history: SeatHistory) -> HandSummary:
     """Summarize a past hand for one of its players: seat and net chips."""
     entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:
-        seats = sittings.before(hand.stream, hand.first_record)
+        seats = seat_history.before(hand.stream, hand.first_record)
     seat = seats.get(person, 0)
-    return HandSummary(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
+    return HandSummary(hand=hand, seat=seat, net=net_chips(entries, hand.game, seat) if seat else 0)
+
+
+def net_chips(entries: Iterable[Any], game: str, seat: int) -> int:
+    """Compute the net chips won or lost by a seat in a round.
+
+    For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
+    """
+    account = f"seat {seat}"
+    won = 0
+    for entry in entries:
+        if isinstance(entry, LiveTableEvent):
+            continue
+        # An event of dice names one seat, or several by their accounts.
+        is_own = getattr(entry, "seat", 0) == seat
+        for source, to, chips in entry.transfers():
+            if game in DICE_GAMES:
+                if source == _BANK and (is_own or to == account):
+                    won += chips
+                elif to == _BANK and (is_own or source == account):
+                    won -= chips
+            elif _CASHIER not in (source, to):
+                if to == account:
+                    won += chips
+                elif source == account:
+                    won -= chips
+    return won
 
 
 def find_hand(store: Store, person: str, name: str) -> HandSummary:
-    """Find a person's hand by name: ``7/120``, or ``7/last`` for the last one at table 7."""
-    table, _, first = name.partition("/")
-    if (
-        not table.isdecimal()
-        or len(table) > 9
-        or not (first == "last" or (first.isdecimal() and len(first) < 18))
-    ):
+    """Find a person's past hand by name: ``7/120``, or ``7/last`` for the last one at table 7."""
+    table, _, record = name.partition("/")
+    wants_last = record == "last"
+    if not _is_short_number(table, 9) or not (wants_last or _is_short_number(record, 17)):
         raise InvalidError(f"hand {name!r}: expected a table and a record, such as 7/120, or 7/last")
-    hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
-    hand = next((hand for hand in hands if first == "last" or hand.first_record == int(first)), None)
+    hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if wants_last else 0)
+    hand = next((hand for hand in hands if wants_last or hand.first_record == int(record)), None)
     if hand is None:
         raise InvalidError(f"{person} was in no hand {name}: see the list of past hands")
-    return past_of(store, hand, person, SeatHistory(store))
+    return summarize(store, hand, person, SeatHistory(store))
+
+
+def _is_short_number(text: str, most_digits: int) -> bool:
+    return text.isdecimal() and len(text) <= most_digits
 
 
 def entries_of(store: Store, hand: HandIndexEntry) -> list[Any]:
-    """Return all events of a hand, unredacted; never send them to a client."""
+    """Return all events of a past hand, unredacted; never send them to a client."""
     reader = reader_of(store, hand.stream)
     records = store.records(hand.stream, hand.first_record - 1, hand.last_record)
     return [entry for record in records for entry in reader.read(record).events]
 
 
 def reader_of(store: Store, stream: str) -> StepReader:
-    """Return a step reader for a table, set to the game in its first record."""
+    """Return a step reader for a table's records, set to the game in its first record."""
     reader = StepReader()
     opening = next(store.records(stream, 0, 1), None)
     if opening is None:

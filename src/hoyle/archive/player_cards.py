@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -15,12 +15,12 @@ from hoyle.games.poker.variants import VARIANTS, variant
 from hoyle.hands.evaluator import Evaluator
 from hoyle.rulebooks import poker_book as rulebook
 
-_LEAST: int = 5
+_MIN_CARDS: Final = 5
 """Least number of cards for which a hand has a name."""
 
 
 class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A player's own cards, the board, and the hand that they make."""
+    """Cards of a player in a past round, with the board and the hand that they make."""
 
     cards: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
@@ -31,12 +31,12 @@ class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ranking: str = ""
 
 
-def holding(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
-    """Return a player's cards at the end of a round of poker; for dice the last roll."""
+def read_player_cards(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
+    """Read a player's cards at the end of a poker round from its events; for dice the last roll."""
     entries = list(entries)
     if game not in VARIANTS:
-        rolled = [entry.fields() for entry in entries if entry.name == "rolled"]
-        return PlayerCards(words=f"{rolled[-1]['one']}-{rolled[-1]['other']}") if rolled else PlayerCards()
+        rolls = [entry.fields() for entry in entries if entry.name == "rolled"]
+        return PlayerCards(words=f"{rolls[-1]['one']}-{rolls[-1]['other']}") if rolls else PlayerCards()
     state = RoundState()
     for entry in entries:
         if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):
@@ -48,7 +48,7 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Player
     board = list(state.board)
     value, description, ranking = 0, "", ""
     evaluator = _evaluator(game, book)
-    if cards and len(cards) + len(board) >= _LEAST:
+    if cards and len(cards) + len(board) >= _MIN_CARDS:
         value = evaluator.value(cards, board)
         description = evaluator.ranking.describe(value) if value else ""
         ranking = evaluator.ranking.name
@@ -63,6 +63,7 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Player
 
 @cache
 def _evaluator(game: str, book: str) -> Evaluator:
+    """Return the evaluator of a poker game's high hands, or of its low hands if it has no high."""
     game_variant = variant(game)
     if game_variant.high is not None:
         return Evaluator(game_variant.high, game_variant.building)

@@ -19,7 +19,7 @@ from hoyle.audit.findings import (
     PartResult,
 )
 from hoyle.room.recovery import TABLE
-from hoyle.storage.account_names import CAGE, CAGE_BANK, CAGE_DROP, whose
+from hoyle.storage.account_names import CAGE, CAGE_BANK, CAGE_DROP, account_holder
 from hoyle.storage.models import ROOM
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_inventory import StoreInventory
@@ -104,7 +104,7 @@ def _balances(
             in_ledger = ledger_balances.get(account, 0)
             message = f"{account} holds {balance:,}, and {in_ledger:,} came there by the ledger"
             yield Finding(check=BALANCES, message=message)
-        if people and (person := whose(account)) and person not in people:
+        if people and (person := account_holder(account)) and person not in people:
             yield Finding(
                 check=BALANCES, message=f"{account} is the {account.split()[0]} of nobody who ever came in"
             )

@@ -10,14 +10,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room import fault_isolation, room_state
+from hoyle.room import fault_isolation
 from hoyle.room.chip_ledger import Ledger
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
-from hoyle.room.handlers import room_handlers, table_handlers, timed_actions
+from hoyle.room.events.room_events import RoomEvent
+from hoyle.room.handlers import account_handlers, room_handlers, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import MEMBER, Person, RoomEvent
+from hoyle.room.state.room_state import MEMBER, Person
 from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep
@@ -88,17 +90,17 @@ _TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any]
     **{
         kind: handler
         for kind, handler in table_handlers.HANDLERS.items()
-        if kind is not table_events.ReportPlay
+        if kind is not table_commands.ReportPlay
     },
     # These also give commands at the table, which have records of their own.
-    table_events.ApproveSeatRequest: table_handlers.record_approval,
-    table_events.RemovePlayer: table_handlers.record_removal,
-    table_events.VoidRound: table_handlers.record_voided_round,
-    table_events.SeatBot: table_handlers.record_bot,
+    table_commands.ApproveSeatRequest: table_handlers.record_approval,
+    table_commands.RemovePlayer: table_handlers.record_removal,
+    table_commands.VoidRound: table_handlers.record_voided_round,
+    table_commands.SeatBot: table_handlers.record_bot,
     # In these the room has chosen something that the recorded command contains.
-    table_events.ReplaceInviteLink: table_handlers.record_link,
-    table_events.SetUpTable: room_handlers.record_set_up,
-    table_events.Stop: fault_isolation.record_stop,
+    table_commands.ReplaceInviteLink: table_handlers.record_link,
+    table_commands.SetUpTable: room_handlers.record_set_up,
+    table_commands.Stop: fault_isolation.record_stop,
     Sit: table_handlers.handle_player_command,
     TopUp: table_handlers.handle_player_command,
 }
@@ -112,7 +114,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     """
     dry_run = DryRunUnitOfWork(room, actor=actor, time=time)
     handler = _TABLE_HANDLERS.get(type(step.command))
-    if isinstance(step.command, table_events.Close) and actor == HOUSE:
+    if isinstance(step.command, table_commands.Close) and actor == HOUSE:
         handler = timed_actions.record_closed
     if handler is None:
         raise IllegalError(f"{step.command.name} is nothing that the room decides at a table")
@@ -134,30 +136,30 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
     fields: Any = command
-    if isinstance(command, room_state.Enter):
+    if isinstance(command, room_commands.Enter):
         entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}
-        room_handlers.enter(draft, fields.player, **entry_fields)
-    elif isinstance(command, (room_state.Register, room_state.ChangePassword)):
+        account_handlers.enter(draft, fields.player, **entry_fields)
+    elif isinstance(command, (room_commands.Register, room_commands.ChangePassword)):
         decide = (
-            room_handlers.register
-            if isinstance(command, room_state.Register)
-            else room_handlers.change_password
+            account_handlers.register
+            if isinstance(command, room_commands.Register)
+            else account_handlers.change_password
         )
         decide(draft, draft.actor, password=fields.password, session=fields.session, ended=fields.ended)
-    elif isinstance(command, room_state.IssueCode):
-        room_handlers.issue_code(draft, fields)
-    elif isinstance(command, room_state.ClaimName):
-        room_handlers.claim_name(draft, draft.actor, fields)
-    elif isinstance(command, room_state.Depart):
-        room_handlers.depart(draft, fields)
-    elif isinstance(command, room_state.GrantPlayChips):
-        room_handlers.refresh(draft, draft.actor, chips=fields.chips)
-    elif isinstance(command, room_state.LogIn):
-        room_handlers.log_in(
+    elif isinstance(command, room_commands.IssueCode):
+        account_handlers.issue_code(draft, fields)
+    elif isinstance(command, room_commands.ClaimName):
+        account_handlers.claim_name(draft, draft.actor, fields)
+    elif isinstance(command, room_commands.Depart):
+        account_handlers.delete_account(draft, fields)
+    elif isinstance(command, room_commands.GrantPlayChips):
+        account_handlers.grant_play_chips(draft, draft.actor, chips=fields.chips)
+    elif isinstance(command, room_commands.LogIn):
+        account_handlers.log_in(
             draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session
         )
-    elif isinstance(command, room_state.LogOut):
-        room_handlers.log_out(draft, draft.actor, session=fields.session)
+    elif isinstance(command, room_commands.LogOut):
+        account_handlers.log_out(draft, draft.actor, session=fields.session)
     else:
         return False
     return True

@@ -62,7 +62,7 @@ class DrawChecker:
 
     def _check_commitment(self, entry: table_events.CommitmentPublished) -> Iterator[str]:
         hosting = self._hosted.hosting
-        commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
+        commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).hash.hex()
         if entry.commitment != commitment:
             yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
         if entry.number != hosting.commitment_count + 1:
@@ -75,13 +75,13 @@ class DrawChecker:
         hosted = self._hosted
         draw: CommittedDeck | CommittedThrow
         if kind == "shuffle":
-            cards, cut_bounds, again = randomness.to_shuffle(hosted)
+            cards, cut_bounds, again = randomness.next_shuffle(hosted)
             if not again and hosted.hosting.draws:
                 number = hosted.hosting.commitment_number
                 yield f"a deck is drawn under commitment {number}, which was used before"
             draw, expected = randomness.draw_deck(hosted, cards, cut_bounds)
             self._deck = draw
-            self._order = randomness.order_of(draw, cards, again=again)
+            self._order = randomness.shuffle_fields(draw, cards, again=again)
         elif kind == "throw":
             draw, expected = randomness.draw_dice(hosted)
         else:

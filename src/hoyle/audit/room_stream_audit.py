@@ -20,15 +20,17 @@ from hoyle.audit.installed_files_check import record_files_check
 from hoyle.audit.stream_reader import PostingReader, verified_records
 from hoyle.audit.table_stream_audit import checkpoint_flaw
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.room import room_state, unit_of_work
+from hoyle.room import unit_of_work
 from hoyle.room.auth.credential_tamper_hashes import password_fingerprint, session_fingerprint
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.commands.room_commands import INTERNAL_COMMANDS
+from hoyle.room.events import room_events
 from hoyle.room.handlers import room_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
 from hoyle.room.recovery import read_step
 from hoyle.room.room import Room
-from hoyle.room.room_state import BOT, INTERNAL_COMMANDS
+from hoyle.room.state.room_state import BOT
 from hoyle.room.unit_of_work import HOUSE
 from hoyle.rulebooks import VERSION
 from hoyle.storage.hash_chain import Head
@@ -45,9 +47,9 @@ _HOUSE_COMMANDS: Final = frozenset(
 
 
 _SESSION_EVENTS: Final = (
-    room_state.Entered, room_state.Registered, room_state.PasswordChanged, room_state.CodeIssued,
-    room_state.Departed,
-    room_state.LoggedIn, room_state.LoggedOut,
+    room_events.Entered, room_events.Registered, room_events.PasswordChanged, room_events.CodeIssued,
+    room_events.Departed,
+    room_events.LoggedIn, room_events.LoggedOut,
 )  # fmt: skip
 
 
@@ -135,7 +137,7 @@ class RoomStreamAudit:
         if self._is_lost:
             return
         try:
-            step = read_step(record, room_state.COMMANDS, room_state.EVENTS)
+            step = read_step(record, room_commands.COMMANDS, room_events.EVENTS)
         except InvalidError as error:
             self._report(STEPS, str(error))
             self._is_lost = True
@@ -163,8 +165,8 @@ class RoomStreamAudit:
         self._postings.check(record.number, record.time, moved)
         self._answers.take(record, step, 0, 0)
         if isinstance(
-            step.command, (room_state.OpenTable, room_state.OpenHomeGame, room_state.SuspendPerson)
-        ) or (isinstance(step.command, room_state.Enter) and step.command.kind == BOT):
+            step.command, (room_commands.OpenTable, room_commands.OpenHomeGame, room_commands.SuspendPerson)
+        ) or (isinstance(step.command, room_commands.Enter) and step.command.kind == BOT):
             self._answers.share()
         if self._checkpoint is not None and self._checkpoint.number == record.number:
             self.result.count(CHECKPOINTS)
@@ -189,7 +191,7 @@ class RoomStreamAudit:
             difference = first_difference(step, expected[0] if expected else [], 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
         for _, step_made in dry_run.made:
-            if isinstance(step_made.command, table_events.SetUpTable):
+            if isinstance(step_made.command, table_commands.SetUpTable):
                 setup: Any = step_made.events[0]
                 self._opened[opened_table_number(step)] = {
                     **{name: getattr(setup, name) for name in ("settings", "kind", "game", "host")},
@@ -203,18 +205,18 @@ class RoomStreamAudit:
         room.tables = {}
         if replay_account_command(dry_run, command):
             return
-        if isinstance(command, room_state.CloseTable):
+        if isinstance(command, room_commands.CloseTable):
             timed_actions.record_table_closed(dry_run, command)
-        elif isinstance(command, room_state.CheckInstalledFiles):
+        elif isinstance(command, room_commands.CheckInstalledFiles):
             # What had changed on disk cannot be found out again.
             for entry in step.events:
-                if isinstance(entry, room_state.InstalledFilesChecked):
+                if isinstance(entry, room_events.InstalledFilesChecked):
                     record_files_check(dry_run, command, rules=entry.rules, changed=entry.changed)
-        elif isinstance(command, room_state.AccessHands):
+        elif isinstance(command, room_commands.AccessHands):
             # The range is checked against the table's stream in `cross_checks`.
             room_handlers.record_access(dry_run, command)
         else:
-            opening = isinstance(command, (room_state.OpenTable, room_state.OpenHomeGame))
+            opening = isinstance(command, (room_commands.OpenTable, room_commands.OpenHomeGame))
             if opening:
                 room.tables = {number: LiveTable(number) for number in room.state.tables}
             room_handlers.HANDLERS[type(command)](dry_run, command)
@@ -225,9 +227,9 @@ class RoomStreamAudit:
         self.result.count(ROLES)
         if name in INTERNAL_COMMANDS:
             subject = getattr(step.command, "player", actor)
-            bot = isinstance(step.command, room_state.Enter) and step.command.kind == BOT
+            bot = isinstance(step.command, room_commands.Enter) and step.command.kind == BOT
             for_another = actor not in (HOUSE, subject) and not bot
-            if for_another or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
+            if for_another or (isinstance(step.command, room_commands.IssueCode) and actor != HOUSE):
                 self._report(ROLES, f"{actor} gave {name} for {subject}")
             return
         if actor == HOUSE:
@@ -247,12 +249,12 @@ class RoomStreamAudit:
 
     def _record_facts(self, entry: Any, record: Record) -> None:
         time = record.time
-        if isinstance(entry, room_state.InstalledFilesChecked):
+        if isinstance(entry, room_events.InstalledFilesChecked):
             self._rules = entry.rules
             self._settle_differences()
-        if isinstance(entry, room_state.HandsAccessed) and self._rules in ("", VERSION):
+        if isinstance(entry, room_events.HandsAccessed) and self._rules in ("", VERSION):
             self._readings.append((record.number, time, entry.table, entry.last))
-        if isinstance(entry, room_state.RoleChanged):
+        if isinstance(entry, room_events.RoleChanged):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
         if isinstance(entry, _SESSION_EVENTS):
@@ -261,25 +263,25 @@ class RoomStreamAudit:
             )
 
     def _note_session_event(self, entry: Any, history: SessionHistory, time: int) -> None:
-        if isinstance(entry, room_state.Entered):
+        if isinstance(entry, room_events.Entered):
             self._entered.add(entry.player)
             if entry.sponsor:
                 self._sponsors[entry.player] = entry.sponsor
             if entry.kind != BOT:
                 history.start_session(entry.session, time)
-        elif isinstance(entry, (room_state.Registered, room_state.PasswordChanged)):
+        elif isinstance(entry, (room_events.Registered, room_events.PasswordChanged)):
             history.member, history.last_login, history.password = True, time, entry.password
             if entry.session:
                 history.start_session(entry.session, time)
-        elif isinstance(entry, room_state.CodeIssued):
+        elif isinstance(entry, room_events.CodeIssued):
             if entry.reset and history.member:
                 history.password = password_fingerprint("")
-        elif isinstance(entry, room_state.Departed):
+        elif isinstance(entry, room_events.Departed):
             if history.member:
                 history.password = password_fingerprint("")
             if entry.free:
                 self._sponsors.pop(entry.player, None)
-        elif isinstance(entry, room_state.LoggedOut):
+        elif isinstance(entry, room_events.LoggedOut):
             if not history.end_session(entry.session, time):
                 self._report(SESSIONS, f"{entry.player} ended a session that they did not have")
         elif entry.good:
@@ -368,7 +370,7 @@ class RoomStreamAudit:
 
 def opened_table_number(step: LogStep) -> int:
     """Return the number of the table that a record of the room opened."""
-    return next((entry.table for entry in step.events if isinstance(entry, room_state.TableOpened)), 0)
+    return next((entry.table for entry in step.events if isinstance(entry, room_events.TableOpened)), 0)
 
 
 def _session_flaw(session: Session, history: SessionHistory) -> str:

@@ -33,6 +33,7 @@ from hoyle.audit.stream_reader import PostingReader, verified_records
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.room import unit_of_work
 from hoyle.room.chip_ledger import own_accounts
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.handlers import ruling_consent
 from hoyle.room.live_table import due_times
@@ -49,6 +50,7 @@ from hoyle.room.permissions import (
     role_of,
 )
 from hoyle.room.recovery import TABLE, StepReader
+from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import HOUSE
 from hoyle.rulebooks import VERSION
 from hoyle.storage.account_names import jackpot
@@ -64,14 +66,14 @@ from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import CancelDeferred, JoinWaitingList, LeaveWaitingList, Sit, TopUp
 
 _HOUSE_COMMANDS: Final = (
-    table_events.CommitSecret,
-    table_events.DrawCommittedCards,
-    table_events.RestartClocks,
-    table_events.Stop,
+    table_commands.CommitSecret,
+    table_commands.DrawCommittedCards,
+    table_commands.RestartClocks,
+    table_commands.Stop,
 )
-_ALSO_HOUSE: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
+_ALSO_HOUSE: Final = (table_commands.SetUpTable, table_commands.SeatBot, table_commands.Close)
 """Commands that the house may also give: it opens tables with bots, and closes them."""
-_DRAW_COMMANDS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
+_DRAW_COMMANDS: Final = (table_commands.CommitSecret, table_commands.DrawCommittedCards)
 _BOUND_BY_TERMS: Final = (Sit, TopUp, JoinWaitingList, LeaveWaitingList, CancelDeferred)
 """Players' own commands that the room's terms limit."""
 _RETURNS: Final = "return-wagers"
@@ -113,7 +115,7 @@ class TableStreamAudit:
         """Rounds played before the last checkpoint."""
         self._checkpoint_due = 0
         """Record at which the next checkpoint was due; 0 while none is."""
-        self._agreed_ruling: table_events.Ruling | None = None
+        self._agreed_ruling: live_table_state.Ruling | None = None
         """Ruling that was just agreed to, until it is carried out."""
         self._record: Record | None = None
 
@@ -169,7 +171,7 @@ class TableStreamAudit:
 
     def _decide(self, step: LogStep, record: Record) -> None:
         self._check_giver(step, record)
-        is_room_command = isinstance(step.command, tuple(table_events.COMMANDS.values())) or (
+        is_room_command = isinstance(step.command, tuple(table_commands.COMMANDS.values())) or (
             bool(step.events) and isinstance(step.events[0], table_events.LiveTableEvent)
         )
         if is_room_command:
@@ -186,7 +188,7 @@ class TableStreamAudit:
                 self._report(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
             for entry in step.events:
                 self._report_all(DRAWS, self._draws.check_event(step.command, entry))
-        elif isinstance(step.command, table_events.RestartClocks):
+        elif isinstance(step.command, table_commands.RestartClocks):
             if [type(entry) for entry in step.events] != [table_events.ClocksRestarted]:
                 self._report(MATTERS, "wake makes no other entry than woken")
         else:
@@ -285,7 +287,7 @@ class TableStreamAudit:
         elif name in ("set-up-table", "open"):
             if not is_host and name == "open":
                 self._record_house_command(record, FLOOR, MANAGER)
-        elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
+        elif by == actor and isinstance(step.command, tuple(table_commands.COMMANDS.values())):
             as_host = is_host and name in LIVE_TABLE_PERMISSIONS[HOST]
             if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not as_host:
                 roles = [role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]]
@@ -310,7 +312,7 @@ class TableStreamAudit:
             self._check_ruling(step, record)
         else:
             self._report(ROLES, f"{actor} gave {name} as {by}, who does not")
-        if not isinstance(step.command, table_events.Consent):
+        if not isinstance(step.command, table_commands.Consent):
             self._agreed_ruling = None
 
     def _check_ruling(self, step: LogStep, record: Record) -> None:
@@ -331,7 +333,7 @@ class TableStreamAudit:
 
     def _check_house_command(self, step: LogStep, record: Record) -> None:
         name = step.command.name
-        if isinstance(step.command, tuple(table_events.COMMANDS.values())):
+        if isinstance(step.command, tuple(table_commands.COMMANDS.values())):
             if not isinstance(step.command, (*_HOUSE_COMMANDS, *_ALSO_HOUSE)):
                 self._report(ROLES, f"the house gave {name}, which people ask for")
             return
@@ -361,13 +363,13 @@ class TableStreamAudit:
 
     def _check_checkpoint(self, record: Record) -> None:
         hosted, checkpoint = self.hosted, self._checkpoint
-        long = hosted.rounds - self._rounds_at_checkpoint >= unit_of_work.CHECKPOINT_EVERY
+        long = hosted.rounds_since_checkpoint - self._rounds_at_checkpoint >= unit_of_work.CHECKPOINT_EVERY
         if long and not self._checkpoint_due and hosted.table.is_between_rounds():
             self._checkpoint_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
-        self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds, 0
+        self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds_since_checkpoint, 0
         self.result.count(CHECKPOINTS)
         message = checkpoint_flaw(checkpoint, record, self.hosted.to_dict())
         if message:

@@ -18,7 +18,7 @@ class BotTurn:
     """Choices, view and events of the player to act; view and events are computed on demand."""
 
     def __init__(self, table: PokerTable, decision: PendingDecision, events: Sequence[Any] = ()) -> None:
-        """`events` are those of the round, unfiltered; the property hides what the player may not see."""
+        """Take the `events` of the round unfiltered; the property hides what the player may not see."""
         self.decision = decision
         self._table = table
         self._all_events = events
@@ -31,7 +31,7 @@ class BotTurn:
 
     @property
     def view(self) -> PokerRoundView:
-        """Round as the player sees it."""
+        """Round as the bot's player sees it."""
         if self._view is None:
             self._view = self._table.view(self.decision.person).round
             assert self._view is not None, "no player acts between rounds"
@@ -51,7 +51,7 @@ class BotTurn:
 
     @property
     def hand(self) -> list[int]:
-        """Cards of the player."""
+        """Cards of the player who is to act."""
         return parse_cards("".join(self.view.hand_at_seat(self.seat).cards))
 
     @property
@@ -59,20 +59,20 @@ class BotTurn:
         return parse_cards("".join(self.view.board))
 
     def opponents(self) -> list[list[int]]:
-        """Face-up cards of every opponent still in."""
-        face_up: list[list[int]] = []
-        for other in self.view.hands:
-            if other.live and other.seat != self.seat:
-                shown = [card for card, up in zip(other.cards, other.face_up, strict=True) if up]
-                face_up.append(parse_cards("".join(shown)))
-        return face_up
+        """Return the face-up cards of every opponent still in the hand."""
+        visible_hands: list[list[int]] = []
+        for hand in self.view.hands:
+            if hand.live and hand.seat != self.seat:
+                visible = [card for card, is_up in zip(hand.cards, hand.face_up, strict=True) if is_up]
+                visible_hands.append(parse_cards("".join(visible)))
+        return visible_hands
 
     def can(self, do: str) -> bool:
-        """Whether a command is legal now."""
+        """Whether a command is legal for the bot now."""
         return self.decision.find_choice(do) is not None
 
     def wager(self) -> Bounds | None:
-        """Bounds of a legal bet or raise; None if there is none."""
+        """Return the bounds of a legal bet or raise; None if there is none."""
         choice = self.decision.find_choice("bet")
         return None if choice is None else choice.bounds[0]
 
@@ -81,6 +81,6 @@ class BotTurn:
         return command_parser.parse_command(self._table, self.seat, text)
 
     def load(self) -> BotTurn:
-        """Compute view and events now, so that a worker process can decide without the table."""
+        """Compute the bot's view and events now, so that a worker process can decide without the table."""
         _ = self.view, self.events
         return self

@@ -25,89 +25,98 @@ from hoyle.core.name_matching import match_name, suggest_name
 from hoyle.core.validation import check_length
 from hoyle.table.command_base import Command
 
-Kind = TypeVar("Kind")
+BotKind = TypeVar("BotKind")
 
-BETWEEN: Final = ":"
-"""Separator of module and class."""
+_SEPARATOR: Final = ":"
+"""Character between module and class in the name of a custom bot."""
 _FAILURES: Final = (Exception, SystemExit)
 """Exceptions of a custom bot that are reported as its error; `sys.exit` in a bot is one of them."""
 
 
 def poker_bots_from_names(names: str, players: int) -> list[Bot]:
     """Create poker bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
-    return _in_turn(names, players, list(BOTS), bot, _CustomBot)
+    return _create_bots(names, players, list(BOTS), bot, _CustomBot)
 
 
 def seated_names(names: str, players: int) -> list[str]:
-    """Names of the bots that `poker_bots_from_names` creates, in their standard spelling."""
-    return _names_in_turn(names, players, list(BOTS))
+    """Return the standard names of the bots that `poker_bots_from_names` creates."""
+    return _repeat_names(names, players, list(BOTS))
 
 
 def house_bots_from_names(names: str, players: int) -> list[HouseBot]:
     """Create house game bots for so many players, like `poker_bots_from_names`."""
-    return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _CustomHouseBot)
+    return _create_bots(names, players, list(HOUSE_BOTS), house_bot, _CustomHouseBot)
 
 
-def _in_turn(
-    names: str, players: int, known: list[str], builtin: Callable[[str], Kind], custom: Callable[[str], Kind]
-) -> list[Kind]:
-    in_turn = _names_in_turn(names, players, known)
-    return [custom(name) if BETWEEN in name else builtin(name) for name in in_turn]
+def _create_bots(
+    names: str,
+    players: int,
+    builtin_names: list[str],
+    create_builtin: Callable[[str], BotKind],
+    create_custom: Callable[[str], BotKind],
+) -> list[BotKind]:
+    """Create one bot per player from names separated by commas, which repeat if there are too few."""
+    return [
+        create_custom(name) if _SEPARATOR in name else create_builtin(name)
+        for name in _repeat_names(names, players, builtin_names)
+    ]
 
 
-def _names_in_turn(names: str, players: int, known: list[str]) -> list[str]:
+def _repeat_names(names: str, players: int, builtin_names: list[str]) -> list[str]:
+    """Return one bot name per player from names separated by commas, which repeat if there are too few."""
     check_length(names, "the names of the bots")
-    resolved = [_resolved_name(name.strip(), known) for name in names.split(",")]
-    return list(islice(cycle(resolved), players))
+    standard_names = [_standard_name(name.strip(), builtin_names) for name in names.split(",")]
+    return list(islice(cycle(standard_names), players))
 
 
-def _resolved_name(name: str, known: list[str]) -> str:
-    """Match the name of a built-in bot loosely; that of a custom one stays as it is."""
-    if BETWEEN in name:
+def _standard_name(name: str, builtin_names: list[str]) -> str:
+    """Return the standard spelling of a built-in bot's name; that of a custom bot stays as it is."""
+    if _SEPARATOR in name:
         return name
-    match = match_name(name, known)
+    match = match_name(name, builtin_names)
     if match is None:
-        own = "or one of your own as module:Class"
-        hint = suggest_name(name, known) or f"the bots are {', '.join(known)}, {own}"
-        raise InvalidError(f"unknown bot {name!r}; {hint}")
+        choices = f"{', '.join(builtin_names)}, or one of your own as module:Class"
+        raise InvalidError(
+            f"unknown bot {name!r}; {suggest_name(name, builtin_names) or f'the bots are {choices}'}"
+        )
     return match
 
 
-def registered(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
-    """Wrap the factory of a bot that was registered under a name; see `hoyle.registration`."""
+def wrap_factory(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
+    """Wrap the factory of a bot that was registered under a name; see `hoyle.extension_registration`."""
     return partial(_CustomHouseBot if against_house else _CustomBot, name, make)
 
 
 def _create(name: str, make: Callable[[], Any] | None) -> Any:
     """Create a bot with its registered factory, or from the class that its name names."""
-    kind = name.partition(BETWEEN)[2] or name
-    factory = _class_of(name) if make is None else make
+    class_name = name.partition(_SEPARATOR)[2] or name
+    factory = _import_class(name) if make is None else make
     try:
         created = factory()
     except _FAILURES as error:
-        raise _failed(name, error) from error
+        raise _bot_error(name, error) from error
     if not callable(getattr(created, "act", None)):
-        raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
+        raise InvalidError(f"bot {name!r}: {class_name} has no method act(turn, rng)")
     return created
 
 
-def _class_of(name: str) -> Any:
-    """Import the class of this name; the working directory is on the module path."""
-    module, _, kind = name.partition(BETWEEN)
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+def _import_class(name: str) -> Any:
+    """Import the class that a custom bot's name names; the working directory is on the module path."""
+    module, _, class_path = name.partition(_SEPARATOR)
+    working_directory = os.getcwd()
+    if working_directory not in sys.path:
+        sys.path.insert(0, working_directory)
     try:
-        found: Any = importlib.import_module(module)
-        for part in kind.split("."):
-            found = getattr(found, part)
+        bot_class: Any = importlib.import_module(module)
+        for attribute in class_path.split("."):
+            bot_class = getattr(bot_class, attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise InvalidError(f"bot {name!r}: {error}") from None
     except _FAILURES as error:
-        raise _failed(name, error) from error
-    if not callable(found):
-        raise InvalidError(f"bot {name!r}: {kind} is no class")
-    return found
+        raise _bot_error(name, error) from error
+    if not callable(bot_class):
+        raise InvalidError(f"bot {name!r}: {class_path} is no class")
+    return bot_class
 
 
 class _CustomBot:
@@ -123,7 +132,7 @@ class _CustomBot:
             if isinstance(answer, str):
                 answer = turn.say(answer)
         except _FAILURES as error:
-            raise _failed(self.name, error) from error
+            raise _bot_error(self.name, error) from error
         if not isinstance(answer, Command):
             raise InvalidError(f"bot {self.name!r} answers {answer!r}: expected a command or a string")
         return answer
@@ -140,7 +149,7 @@ class _CustomHouseBot:
         try:
             answer = self.bot.act(turn, rng)
         except _FAILURES as error:
-            raise _failed(self.name, error) from error
+            raise _bot_error(self.name, error) from error
         if answer is None and not turn.decision.optional:
             offered = ", ".join(dict.fromkeys(choice.do for choice in turn.decision.choices))
             raise InvalidError(
@@ -154,15 +163,15 @@ class _CustomHouseBot:
 
 def attribute_error(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
     """Add the bot's name to the table's refusal of its command, if it is a custom bot."""
-    return _failed(bot.name, refusal) if isinstance(bot, _CustomBot | _CustomHouseBot) else refusal
+    return _bot_error(bot.name, refusal) if isinstance(bot, _CustomBot | _CustomHouseBot) else refusal
 
 
-def _failed(name: str, error: BaseException) -> HoyleError:
-    """Error of a custom bot, with the file and line that raised it."""
+def _bot_error(name: str, error: BaseException) -> HoyleError:
+    """Build the error of a custom bot, with the file and line that raised it."""
     if isinstance(error, HoyleError):
         return InvalidError(f"bot {name!r}: {error}")
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    where = "" if place is None else f" ({place.tb_frame.f_code.co_filename}, line {place.tb_lineno})"
-    return InvalidError(f"bot {name!r} fails: {type(error).__name__}: {error}{where}")
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    location = "" if frame is None else f" ({frame.tb_frame.f_code.co_filename}, line {frame.tb_lineno})"
+    return InvalidError(f"bot {name!r} fails: {type(error).__name__}: {error}{location}")

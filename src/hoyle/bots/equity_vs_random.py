@@ -24,67 +24,68 @@ def equity_vs_random(
     rng: random.Random,
     samples: int,
 ) -> float:
-    """Average share of the pot (0 to 1) over random completions of the deal."""
+    """Estimate a hand's average share of the pot (0 to 1) over random completions of the deal."""
     if not opponents:
         return 1.0
     visible = {*hand, *board, *chain.from_iterable(opponents)}
     unseen = [card for card in DECK if card not in visible]
     streets = rules.variant.streets
-    later_streets = streets[[candidate.name for candidate in streets].index(street) + 1 :]
-    to_come = sum(len(later.ups) for later in later_streets)
+    street_index = [candidate.name for candidate in streets].index(street)
+    later_streets = streets[street_index + 1 :]
+    own_to_come = sum(len(later.ups) for later in later_streets)
     board_to_come = sum(later.board for later in later_streets)
     draws = sum(1 for later in later_streets if later.draw)
-    # Eight stud players cannot all be dealt to the end: some will have folded, so count one opponent fewer.
-    while to_come + sum(len(hand) - len(shown) + to_come for shown in opponents) + board_to_come > len(
-        unseen
-    ):
-        opponents = opponents[:-1]
-    hidden = [len(hand) - len(shown) + to_come for shown in opponents]
+    hidden_counts = [len(hand) - len(face_up) + own_to_come for face_up in opponents]
+    # Eight stud players cannot all be dealt to the end: some will have folded, so leave out the last ones.
+    while own_to_come + sum(hidden_counts) + board_to_come > len(unseen):
+        hidden_counts.pop()
+    opponents = opponents[: len(hidden_counts)]
     rows: list[bytes] = []
     for _ in range(samples):
-        cards = mixed(unseen, rng)
-        hands = [hand + _take(cards, to_come)]
-        for shown, count in zip(opponents, hidden, strict=True):
-            hands.append(shown + _take(cards, count))
-        full_board = board + _take(cards, board_to_come)
+        stub = shuffle_fast(unseen, rng)
+        hands = [hand + _deal(stub, own_to_come)]
+        for face_up, hidden_count in zip(opponents, hidden_counts, strict=True):
+            hands.append(face_up + _deal(stub, hidden_count))
+        full_board = board + _deal(stub, board_to_come)
         for _ in range(draws):
-            hands = [_redraw(dealt, rules, cards) for dealt in hands]
+            hands = [_redraw(dealt, rules, stub) for dealt in hands]
         rows += [bytes(dealt + full_board) for dealt in hands]
     evaluator = BulkEvaluator(rules)
-    mains, lows = evaluator.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
+    mains, lows = evaluator.values(b"".join(rows), len(hand) + own_to_come, len(board) + board_to_come)
     return mean_share(mains, lows, len(opponents) + 1)
 
 
-def mixed(cards: list[int], rng: random.Random) -> list[int]:
-    """Shuffle the cards: the result of ``rng.sample(cards, len(cards))`` in half the time.
+def shuffle_fast(cards: list[int], rng: random.Random) -> list[int]:
+    """Shuffle cards: the result of ``rng.sample(cards, len(cards))`` in half the time.
 
     It consumes the same random bits, so that a seed always gives the same hands.
     """
     pool = list(cards)
     shuffled: list[int] = []
-    bits_of = rng.getrandbits
-    left = len(pool)
-    while left:
-        bits = left.bit_length()
-        index = bits_of(bits)
-        while index >= left:
-            index = bits_of(bits)
-        left -= 1
+    random_bits = rng.getrandbits
+    pool_size = len(pool)
+    while pool_size:
+        bits = pool_size.bit_length()
+        index = random_bits(bits)
+        while index >= pool_size:
+            index = random_bits(bits)
+        pool_size -= 1
         shuffled.append(pool[index])
-        pool[index] = pool[left]
+        pool[index] = pool[pool_size]
     return shuffled
 
 
-def _take(cards: list[int], count: int) -> list[int]:
-    """Remove `count` cards from the end of the list and return them."""
-    left = len(cards) - count
-    taken = cards[left:]
-    del cards[left:]
-    return taken
+def _deal(stub: list[int], count: int) -> list[int]:
+    """Remove `count` cards from the end of a stub and return them."""
+    start = len(stub) - count
+    dealt = stub[start:]
+    del stub[start:]
+    return dealt
 
 
-def _redraw(hand: list[int], rules: Rules, cards: list[int]) -> list[int]:
+def _redraw(hand: list[int], rules: Rules, stub: list[int]) -> list[int]:
+    """Return a hand after one draw by the discard heuristics, or unchanged if the stub is too short."""
     discarded = discards(hand, rules)
-    if len(discarded) > len(cards):
+    if len(discarded) > len(stub):
         return hand
-    return [card for card in hand if card not in discarded] + _take(cards, len(discarded))
+    return [card for card in hand if card not in discarded] + _deal(stub, len(discarded))

@@ -46,20 +46,20 @@ class HouseBotTurn:
         """Number of wagers that the player has made since the last deal or roll."""
 
     def view(self) -> HouseCardView | DiceView:
-        """Table as the player sees it."""
+        """Return the table of a house game as the bot's player sees it."""
         return self.table.view(self.decision.person)
 
     def take(self, choice: Choice, amount: int | None = None) -> Command:
         """Build the command of a choice, with its minimum amount by default."""
-        chosen = {bounds.field: bounds.min for bounds in choice.bounds}
+        amounts = {bounds.field: bounds.min for bounds in choice.bounds}
         if amount is not None:
-            chosen[choice.bounds[0].field] = amount
-        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.fixed, **chosen})
+            amounts[choice.bounds[0].field] = amount
+        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.fixed, **amounts})
 
-    def find(self, do: str, **given: object) -> Choice | None:
-        """Return the first choice of a command with these fields."""
+    def find(self, do: str, **fields: object) -> Choice | None:
+        """Return the first choice of a command with these fixed fields, or None."""
         for choice in self.decision.choices:
-            if choice.do == do and given.items() <= choice.fixed.items():
+            if choice.do == do and fields.items() <= choice.fixed.items():
                 return choice
         return None
 
@@ -70,8 +70,8 @@ class HouseCallerBot:
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.decision.kind == "wagers":
             return None if turn.wagers_made else _first_wager(turn)
-        for do in ("play", "stand", "accept", "bet", "release-dice"):
-            choice = turn.find(do)
+        for command_name in ("play", "stand", "accept", "bet", "release-dice"):
+            choice = turn.find(command_name)
             if choice is not None:
                 return turn.take(choice)
         return turn.take(turn.decision.choices[0])
@@ -97,7 +97,7 @@ class RegularBot:
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.decision.kind == "decision":
-            return _decide(turn)
+            return _play_by_rule_of_thumb(turn)
         if turn.decision.kind != "wagers":
             return HouseCallerBot().act(turn, rng)
         if not turn.wagers_made:
@@ -107,7 +107,7 @@ class RegularBot:
         return self._next_wager(turn, rng)
 
     def _next_wager(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        """Make a side wager at cards; at dice odds on the pass line, then place 6 or 8; None for no more."""
+        """Make a side wager at cards, odds or a place bet on 6 or 8 at dice; None for no more wagers."""
         view = turn.view()
         if isinstance(view, HouseCardView):
             return _side_wager(turn, rng)
@@ -116,11 +116,12 @@ class RegularBot:
         }
         odds = turn.find("bet", kind="pass_odds")
         if odds is not None and "pass" in own_wagers and not any("odds" in name for name in own_wagers):
-            return turn.take(odds, _round_up_to_step(own_wagers["pass"], odds.bounds[0]))
+            return turn.take(odds, round_up_to_step(own_wagers["pass"], odds.bounds[0]))
         for number in (6, 8):
-            place = turn.find("bet", kind="place", number=number)
-            if view.point not in (0, number) and place is not None and f"place-{number}" not in own_wagers:
-                return turn.take(place) if rng.random() < _PLACE_PROBABILITY else None
+            place_bet = turn.find("bet", kind="place", number=number)
+            has_other_point = view.point not in (0, number)
+            if place_bet is not None and has_other_point and f"place-{number}" not in own_wagers:
+                return turn.take(place_bet) if rng.random() < _PLACE_PROBABILITY else None
         return None
 
 
@@ -137,35 +138,37 @@ def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
     return turn.take(own_side_wagers[0]) if wants_one else None
 
 
-def _round_up_to_step(amount: int, bounds: Bounds) -> int:
-    """Smallest legal amount that is at least `amount`, or the maximum."""
+def round_up_to_step(amount: int, bounds: Bounds) -> int:
+    """Return the smallest legal amount that is at least `amount`, or the maximum."""
     steps = -(-max(amount - bounds.min, 0) // bounds.step)
     return min(bounds.min + steps * bounds.step, bounds.max)
 
 
 def _first_wager(turn: HouseBotTurn) -> Command | None:
-    """First wager: the Ante at the player's own spot, the pass line, or in mini-dice a place bet."""
+    """Make a bot's first wager: the Ante at its spot, the pass line, or in mini-dice a place bet."""
     view, seat = turn.view(), turn.decision.seat
     if isinstance(view, HouseCardView):
         choice = turn.find("wager", wager=ANTE, spot=seat)
         return None if choice is None else turn.take(choice)
-    kinds = [wager.kind for wager in view.wagers if wager.owner == turn.decision.person]
-    line = turn.find("bet", kind="pass")
-    if line is not None:
-        return None if "pass" in kinds else turn.take(line)
-    place = turn.find("bet", kind="place", number=8)
-    return None if kinds or place is None or view.point else turn.take(place)
+    own_kinds = [wager.kind for wager in view.wagers if wager.owner == turn.decision.person]
+    pass_line = turn.find("bet", kind="pass")
+    if pass_line is not None:
+        return None if "pass" in own_kinds else turn.take(pass_line)
+    place_8 = turn.find("bet", kind="place", number=8)
+    if own_kinds or place_8 is None or view.point:
+        return None
+    return turn.take(place_8)
 
 
 def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
-    """Resolve wagers that must be equal, which hold up the close: raise the lower one, or withdraw."""
+    """Raise or withdraw a bot's wager that must equal another one before betting can close."""
     view = turn.view()
     assert isinstance(view, HouseCardView)
     assert view.round is not None
-    by_spot = {place.seat: place.wagers for place in view.round.positions}
+    wagers_by_spot = {position.seat: position.wagers for position in view.round.positions}
     for choice in turn.decision.choices:
-        if choice.do == "wager" and choice.fixed["spot"] in by_spot:
-            wagers = by_spot[choice.fixed["spot"]]
+        if choice.do == "wager" and choice.fixed["spot"] in wagers_by_spot:
+            wagers = wagers_by_spot[choice.fixed["spot"]]
             missing = max(wagers.values()) - wagers.get(choice.fixed["wager"], 0)
             if missing > 0:
                 bounds = choice.bounds[0]
@@ -176,7 +179,7 @@ def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
 
 
 def _take_small_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
-    """Take a choice for its minimum, or at random one or two steps more."""
+    """Choose a wager for its minimum, or at random one or two steps more."""
     if not choice.bounds:
         return turn.take(choice)
     bounds = choice.bounds[0]
@@ -188,30 +191,34 @@ def _take_small_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -
 
 
 def _face_up_cards(cards: list[str]) -> list[int]:
+    """Parse the known cards among those of a view."""
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
 
 
-def _decide(turn: HouseBotTurn) -> Command:
+def _play_by_rule_of_thumb(turn: HouseBotTurn) -> Command:
+    """Decide a house card hand by the simple strategy of its game: stand, play for some Antes, or fold."""
+    stand = turn.find("stand")
+    if stand is not None:
+        return turn.take(stand)
     view = turn.view()
     assert isinstance(view, HouseCardView)
     assert view.round is not None
-    play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
-    if stand is not None:
-        return turn.take(stand)
-    analysis = ANALYSES.get(view.game)
     spot = turn.decision.choices[0].fixed["spot"]
-    place = next(place for place in view.round.positions if place.seat == spot)
+    position = next(position for position in view.round.positions if position.seat == spot)
+    analysis = ANALYSES.get(view.game)
     # A game without an analysis is played to the end for the minimum.
     antes = 1
     if analysis is not None:
-        antes = analysis.simple(
-            VisibleCards(cards=_face_up_cards(place.cards), board=_face_up_cards(view.round.community))
+        antes = analysis.simple_bet(
+            VisibleCards(cards=_face_up_cards(position.cards), board=_face_up_cards(view.round.community))
         )
+    play = turn.find("play")
     if play is None or not antes:
+        fold = turn.find("fold")
         assert fold is not None
         return turn.take(fold)
     bounds = play.bounds[0]
-    return turn.take(play, min(max(antes * place.wagers[ANTE], bounds.min), bounds.max))
+    return turn.take(play, min(max(antes * position.wagers[ANTE], bounds.min), bounds.max))
 
 
 BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]] = {
@@ -222,8 +229,8 @@ BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]
 
 
 def house_bot(name: str) -> HouseBot:
-    """Create the bot of that name."""
-    kind = BOTS.get(name)
-    if kind is None:
+    """Create the built-in house game bot of that name."""
+    create = BOTS.get(name)
+    if create is None:
         raise InvalidError(f"unknown bot {name!r}; the bots are {', '.join(BOTS)}")
-    return kind()
+    return create()

@@ -24,7 +24,7 @@ from hoyle.bots.strategy.bet_decision import decide_bet
 from hoyle.bots.strategy.draw_decision import choose_discards
 from hoyle.bots.strategy.play_style import PLAY_STYLES, PlayStyle
 from hoyle.bots.strategy.situation import BotSituation
-from hoyle.bots.strategy.starting_hands import starting
+from hoyle.bots.strategy.starting_hands import starting_hands_of
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.resolved_rules import Rules
@@ -39,16 +39,16 @@ class Bot(Protocol):
     """Interface of a poker bot, which decides for one seat."""
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        """Choose a command out of `turn.wait`; `rng` is the only source of randomness."""
+        """Choose a command out of `turn.decision`; `rng` is the only source of randomness."""
 
 
 class CallerBot:
     """Bot that calls, checks if possible, brings in and draws sensibly; bets only if it may not check."""
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        other = _no_betting(turn)
-        if other is not None:
-            return other
+        draw_or_show = _draw_or_show(turn)
+        if draw_or_show is not None:
+            return draw_or_show
         if turn.can("bring-in"):
             return BringIn(seat=turn.seat)
         if turn.can("call"):
@@ -69,21 +69,21 @@ class Random:
             return Draw(seat=seat, cards=cards_text(discarded))
         if turn.decision.kind == "show":
             return Show(seat=seat)
-        kinds: list[Command] = []
+        actions: list[Command] = []
         if turn.can("bring-in"):
-            kinds.append(BringIn(seat=seat))
+            actions.append(BringIn(seat=seat))
         if turn.can("call"):
             if turn.can("fold"):
-                kinds.append(Fold(seat=seat))
-            kinds.append(Call(seat=seat))
+                actions.append(Fold(seat=seat))
+            actions.append(Call(seat=seat))
         elif turn.can("check"):
-            kinds.append(Check(seat=seat))
+            actions.append(Check(seat=seat))
         wager = turn.wager()
         if wager is not None:
             span = wager.max - wager.min
             to = wager.min + (int(rng.random() * (span + 1)) if span else 0)
-            kinds.append(Bet(seat=seat, to=to))
-        return kinds[int(rng.random() * len(kinds))]
+            actions.append(Bet(seat=seat, to=to))
+        return actions[int(rng.random() * len(actions))]
 
 
 class Regular:
@@ -93,9 +93,9 @@ class Regular:
         self._samples = samples
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        other = _no_betting(turn)
-        if other is not None:
-            return other
+        draw_or_show = _draw_or_show(turn)
+        if draw_or_show is not None:
+            return draw_or_show
         view, opponents = turn.view, turn.opponents()
         share = equity_vs_random(
             turn.hand, turn.board, opponents, view.street, turn.rules, rng, self._samples
@@ -104,10 +104,10 @@ class Regular:
         merit = share * (len(opponents) + 1)
         wager = turn.wager()
         if turn.can("bring-in"):
-            worthy = wager is not None and merit > 1.5
-            return self._wager(turn, rng) if worthy else BringIn(seat=turn.seat)
-        eager = merit > 1.25 + 0.35 * view.raises or rng.random() < 0.04
-        if wager is not None and view.raises < MAX_RAISES and eager and rng.random() < 0.85:
+            completes = wager is not None and merit > 1.5
+            return self._wager(turn, rng) if completes else BringIn(seat=turn.seat)
+        wants_to_raise = merit > 1.25 + 0.35 * view.raises or rng.random() < 0.04
+        if wager is not None and view.raises < MAX_RAISES and wants_to_raise and rng.random() < 0.85:
             return self._wager(turn, rng)
         if turn.can("check"):
             return Check(seat=turn.seat)
@@ -120,21 +120,22 @@ class Regular:
         return self._wager(turn, rng) if merit > 1.25 else _least_bet(turn)
 
     def _wager(self, turn: BotTurn, rng: random.Random) -> Command:
-        """Bet between half the pot and the pot, within the limits."""
+        """Bet or raise between half the pot and the pot, within the limits."""
         wager = turn.wager()
         assert wager is not None
         target = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
         return Bet(seat=turn.seat, to=min(max(target, wager.min), wager.max))
 
 
-def _no_betting(turn: BotTurn) -> Command | None:
-    """Return a sensible draw or show; None if the player has to bet."""
+def _draw_or_show(turn: BotTurn) -> Command | None:
+    """Return a bot's draw or showdown command; None if it has to decide a bet instead."""
     if turn.decision.kind == "draw":
         return Draw(seat=turn.seat, cards=cards_text(discards(turn.hand, turn.rules)))
     return Show(seat=turn.seat) if turn.decision.kind == "show" else None
 
 
 def _least_bet(turn: BotTurn) -> Command:
+    """Return the smallest legal bet or raise of a poker bot."""
     wager = turn.wager()
     assert wager is not None, "nothing at all is offered"
     return Bet(seat=turn.seat, to=wager.min)
@@ -170,12 +171,12 @@ def mixed_table(seats: Iterable[int]) -> dict[int, Bot]:
 
 def preload_starting_hands(rules: Rules) -> None:
     """Load or compute the starting-hand values of a game before its first decision."""
-    starting(rules)
+    starting_hands_of(rules)
 
 
 def bot(name: str) -> Bot:
-    """Create the bot of that name."""
-    kind = BOTS.get(name)
-    if kind is None:
+    """Create the built-in poker bot of that name."""
+    create = BOTS.get(name)
+    if create is None:
         raise InvalidError(f"unknown bot {name!r}; the bots are {', '.join(BOTS)}")
-    return kind()
+    return create()

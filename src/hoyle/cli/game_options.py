@@ -29,7 +29,7 @@ Command = Callable[..., Any]
 
 
 def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[Command], Command]:
-    """Add the shared options to a command.
+    """Return a decorator that adds the shared game options to a command.
 
     `alone`: house games have one player; `own_limits`: house games accept `--limits` too.
     """
@@ -78,12 +78,12 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
 
 
 def _structure(context: click.Context, option: click.Parameter, value: str | None) -> str:
-    """Betting structure: the option's value, else what the game's name implies, else the default."""
+    """Return the betting structure: the option's value, else that of the game's name, else the default."""
     return value or context.meta.get(STRUCTURE) or STRUCTURES[0]
 
 
 def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Click option `--bots`."""
+    """Create the click option `--bots`."""
     return click.option(
         "--bots",
         type=BOTS_NAMED,
@@ -97,12 +97,12 @@ def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
 
 def poker_players(players: int | None) -> int:
-    """Number of players at a poker table: as given, or the default."""
+    """Return the number of players at a poker table: as given, or the default."""
     return PLAYERS if players is None else players
 
 
 def house_players(players: int | None) -> int:
-    """Number of players at a house game: as given, or the default."""
+    """Return the number of players at a house game: as given, or the default."""
     return HOUSE_PLAYERS if players is None else players
 
 
@@ -112,8 +112,8 @@ def refuse_structure(game: str, structure: str) -> None:
         raise InvalidError(f"--structure {structure} belongs to poker, not to {game}")
 
 
-def some_seed(seed: int | None) -> int:
-    """Return the given seed, or a random one that the output can report."""
+def seed_or_random(seed: int | None) -> int:
+    """Return the given random seed, or a random one that the output can report."""
     return secrets.randbelow(SEEDS) if seed is None else seed
 
 

@@ -1,4 +1,4 @@
-"""Support for long runs: cluster option, progress bar and Ctrl-C that keeps partial results."""
+"""Support for long-running commands: cluster option, progress bar, and partial results on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ cluster_option: Final = click.option(
 def run_local_or_cluster(
     cluster: str | None, run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None
 ) -> Counted:
-    """Play a run in this process or on a dask cluster; the result is the same."""
+    """Play a simulation run in this process or on a dask cluster; the result is the same."""
     if cluster is None:
         return simulate(run, progress=progress, stop=stop)
     from hoyle.dask_jobs import run_job
@@ -49,7 +49,7 @@ def defer_interrupt() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress_bar(unit: str, total: int) -> Iterator[Callable[[int], None] | None]:
-    """Progress bar on standard error, shown from the first report on; None without a terminal."""
+    """Yield a callback that shows progress on standard error; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -71,6 +71,6 @@ def progress_bar(unit: str, total: int) -> Iterator[Callable[[int], None] | None
 
 
 def exit_interrupted(completed: int, total: int, unit: str) -> NoReturn:
-    """Report an interrupted run and exit with its code."""
+    """Report an interrupted run and exit with the code for Ctrl-C."""
     click.echo(f"hoyle: interrupted after {completed:,} of {total:,} {unit}", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED)

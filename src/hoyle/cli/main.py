@@ -59,7 +59,7 @@ _MODULES: Final = {
 }
 """Modules whose name is not that of their command."""
 
-SIGNS: Final = {
+ASCII_REPLACEMENTS: Final = {
     "♠": "s",
     "♥": "h",
     "♦": "d",
@@ -86,7 +86,7 @@ SIGNS: Final = {
     "”": '"',
 }
 """ASCII replacements for characters that the terminal's encoding lacks."""
-LETTERS: Final = "hoyle.letters"
+ASCII_FALLBACK: Final = "hoyle.letters"
 
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
@@ -94,7 +94,7 @@ EXIT_BROKEN_PIPE: Final = 1
 
 
 class _Commands(click.Group):
-    """Command group that imports commands on demand and prints every error as one line."""
+    """Click command group that imports commands on demand and prints every error as one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in COMMANDS if find_spec(_module(name)) is not None]
@@ -193,20 +193,20 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def _letters(error: UnicodeError) -> tuple[str, int]:
-    """Encoding error handler: replace missing characters by their ASCII form, or a question mark."""
+def _replace_by_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters that the terminal's encoding lacks by ASCII (a codec error handler)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]
-    return "".join(SIGNS.get(char, "?") for char in missing), error.end
+    return "".join(ASCII_REPLACEMENTS.get(char, "?") for char in missing), error.end
 
 
 def main() -> None:
-    """Entry point of the console script."""
-    codecs.register_error(LETTERS, _letters)
+    """Run the `hoyle` command: the entry point of the console script."""
+    codecs.register_error(ASCII_FALLBACK, _replace_by_ascii)
     if sys.stdout is None:  # closed by the parent process: `hoyle rules >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end of the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=LETTERS)  # some terminals have no ♠
+            stream.reconfigure(errors=ASCII_FALLBACK)  # some terminals have no ♠
     cli(prog_name="hoyle")

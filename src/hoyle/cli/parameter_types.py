@@ -99,7 +99,7 @@ def require_known_name(kind: str, text: str, known_names: Iterable[str], *, many
 
 
 def game_name(text: str, offered: Names = all_games) -> GameMatch:
-    """Return the game of that name, and the betting structure if its name implies one.
+    """Find a game by any of its names, with the betting structure if the name implies one.
 
     Suggestions come from the `offered` games; other known games are left to the command to refuse.
 
@@ -137,7 +137,7 @@ class NameParam(TextParam):
     """Click parameter type of one of a list of names, matched loosely."""
 
     def __init__(self, kind: str, known_names: Names, *, many: str = "", besides: bool = False) -> None:
-        """`besides`: pass other words on to the command instead of refusing them."""
+        """Take the accepted names; `besides`: pass other words on to the command instead of refusing them."""
         self.name = kind
         self.known = known_names
         self.many = many
@@ -171,7 +171,7 @@ class WagerParam(TextParam):
 
 
 class Choice(Options):
-    """`click.Choice` that matches loosely."""
+    """Variant of `click.Choice` that matches names loosely."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         return super().convert(match_name(str(value), self.choices) or value, param, ctx)
@@ -192,7 +192,7 @@ class BotsParam(TextParam):
 
 
 def completions(known_names: Iterable[str], prefix: str) -> list[CompletionItem]:
-    """Return the names that begin with a prefix."""
+    """Return the shell completions of a prefix: the names that begin with it."""
     start = normalize_name(prefix)
     return [CompletionItem(name) for name in known_names if normalize_name(name).startswith(start)]
 

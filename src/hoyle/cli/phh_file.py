@@ -1,4 +1,4 @@
-"""PHH file writer: saves each hand as soon as it is over."""
+"""PHH file writer for `--save`: writes each hand as soon as it is over."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ save_option: Final = click.option(
 
 
 class PhhFile:
-    """PHH file that is open for writing; a context manager."""
+    """PHH file that is open for writing hands; a context manager."""
 
     def __init__(self, path: Path, *, single: bool = False, viewer: int | None = None) -> None:
-        """`single`: one hand only; `viewer`: write the cards that this seat knows, else all cards."""
+        """Open the file; `single`: one hand only; `viewer`: write only the cards that this seat knows."""
         allowed = (ONE, MANY) if single else (MANY,)
         if path.suffix not in allowed:
             raise InvalidError(f"--save {path}: a file ending in {' or '.join(allowed)}")
@@ -37,7 +37,7 @@ class PhhFile:
         self._file = path.open("w", encoding="utf-8")
 
     def add(self, round_: PokerRound, *, hand: int) -> None:
-        """Append a hand with its number."""
+        """Append a poker hand with its number to the PHH file."""
         self._hands += 1
         text = to_phh(hand_history_of(round_, about={"hand": hand}, viewer=self._viewer))
         gap = "\n" if self._hands > 1 else ""

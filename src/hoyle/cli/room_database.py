@@ -6,7 +6,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import suggest_name
 from hoyle.core.validation import abbreviate
 from hoyle.storage import open_store
-from hoyle.storage.account_names import whose
+from hoyle.storage.account_names import account_holder
 from hoyle.storage.errors import NoDatabase
 from hoyle.storage.sql.sql_store import SqlStore
 
@@ -26,7 +26,7 @@ def open_room_database(database: str) -> SqlStore:
 
 def check_person(store: SqlStore, name: str) -> None:
     """Refuse the name of a person who was never in this room, and suggest similar names."""
-    people = sorted(filter(None, map(whose, store.balances())))
+    people = sorted(filter(None, map(account_holder, store.balances())))
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
     hint = suggest_name(name, people)

@@ -23,18 +23,18 @@ FINAL_CLOSE_CODES: Final = (4401, 4403)
 """Close codes after which the client does not reconnect."""
 CONNECT_TIMEOUT_S: Final = 10.0
 """Seconds that a connection may take to be welcomed."""
-CLOSING: Final = 2.0
+CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds that the server has to answer a close."""
 RETRY_DELAY_S: Final = 0.5
 """Seconds before a command that the room could not decide is sent again."""
-HEARTBEAT: Final = 20.0
+HEARTBEAT_S: Final = 20.0
 """Seconds of silence after which the client pings; `welcome` may set another interval."""
 RECONNECT_TIMEOUT_S: Final = 300.0
 """Seconds for which the client tries to reconnect."""
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
-    """Log in as a guest.
+    """Log in to a room as a guest.
 
     >>> room = await enter_async("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
@@ -43,7 +43,7 @@ async def enter_async(address: str, name: str) -> AsyncRoom:
 
 
 async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
-    """Log in as a member.
+    """Log in to a room as a member.
 
     >>> room = await log_in_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -52,7 +52,7 @@ async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
 
 
 async def join_async(address: str, name: str, password: str) -> AsyncRoom:
-    """Log in as a member; a name that is still free is registered first, so a program can be restarted.
+    """Log in to a room as a member; a name that is still free is registered first.
 
     >>> room = await join_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -60,7 +60,7 @@ async def join_async(address: str, name: str, password: str) -> AsyncRoom:
 
 
 class AsyncRoom:
-    """Connection to a room; it reconnects by itself, and no event is missed.
+    """Asynchronous connection to a room, which reconnects by itself and misses no event.
 
     >>> async with await enter_async("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
     ...     await room.sit(2, chips=200)
@@ -72,7 +72,7 @@ class AsyncRoom:
         websocket_url(address)  # raises if it is not an HTTP URL
         self.address = address
         self.token = token
-        self.talk = ProtocolState()
+        self.protocol = ProtocolState()
         self.notices: list[dict[str, Any]] = []
         self._socket: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
@@ -81,7 +81,9 @@ class AsyncRoom:
         self._welcome = asyncio.Event()
         self._welcomed = False
         """Whether this connection was welcomed: one that was not is retried after a longer pause."""
-        self._heartbeat = HEARTBEAT
+        self._heartbeat = HEARTBEAT_S
+        self._last_frame_at = 0.0
+        """Time of the last frame, by the clock of the event loop."""
         self._failure: HoyleError | None = None
         self._last_error = "it sends nothing"
         """Error of the last connection."""
@@ -90,7 +92,7 @@ class AsyncRoom:
         return await self.open()
 
     async def open(self, patience: float = CONNECT_TIMEOUT_S) -> Self:
-        """Connect; raises HoyleError after `patience` seconds."""
+        """Connect to the room; raise HoyleError after `patience` seconds."""
         self._task = asyncio.create_task(self._run())
         welcomed = asyncio.create_task(self._welcome.wait())
         await asyncio.wait({welcomed, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
@@ -105,7 +107,7 @@ class AsyncRoom:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connection; a seat is kept."""
+        """Close the connection to the room; a seat is kept."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -115,8 +117,8 @@ class AsyncRoom:
 
     @property
     def views(self) -> TableViews:
-        """Return the current views of the watched tables."""
-        return self.talk.views
+        """Current views of the watched tables."""
+        return self.protocol.views
 
     @property
     def person(self) -> str:
@@ -125,8 +127,8 @@ class AsyncRoom:
     # Commands
 
     async def watch(self, table: int) -> dict[str, Any]:
-        """Watch a table; return its view."""
-        await self._send(self.talk.watch(table))
+        """Subscribe to a table; return its view."""
+        await self._send(self.protocol.watch(table))
         async with self._changed:
             while table not in self.views.tables:
                 self._raise_if_failed(table)
@@ -136,7 +138,7 @@ class AsyncRoom:
     async def do(
         self, table: int, command: Command, *, expected_version: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Send a command; return the room's answer, or raise `RequestRefused`.
+        """Send a command to a table; return the room's answer, or raise `RequestRefused`.
 
         A command that the room could not decide, because of an outage or the rate limit, is sent again with
         its id until `patience` seconds have passed. Without `expected_version`, the version
@@ -146,7 +148,7 @@ class AsyncRoom:
             raise HoyleError(
                 f"command {command!r}: expected a name under 'do' and its fields, such as turn.first('fold')"
             )
-        frame = self.talk.command(table, command, expected_version=expected_version)
+        frame = self.protocol.command(table, command, expected_version=expected_version)
         reason = f"no answer to {command['do']!r} within {patience:g} s"
         try:
             async with asyncio.timeout(patience):
@@ -157,7 +159,7 @@ class AsyncRoom:
             raise HoyleError(reason) from None
         finally:
             self._answers.pop(frame["idempotency_key"], None)
-            self.talk.unanswered.pop(frame["idempotency_key"], None)
+            self.protocol.unanswered.pop(frame["idempotency_key"], None)
         if not answer["ok"]:
             raise RequestRefused(
                 answer["message"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
@@ -165,14 +167,14 @@ class AsyncRoom:
         return answer
 
     async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """Send a command and wait for its answer."""
+        """Send a command frame and wait for its answer."""
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[frame["idempotency_key"]] = answer
         await self._send(frame)
         return await answer
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, by default the first that is free.
+        """Take a seat at a table, by default the first that is free.
 
         A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
@@ -185,6 +187,7 @@ class AsyncRoom:
         return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
     async def _sit_again(self, table: int, own_seat: dict[str, Any], chips: int) -> dict[str, Any]:
+        """Sit in again at a seat that is kept, with new chips if there are none left."""
         answer: dict[str, Any] = {"ok": True}
         if self.views.is_broke(table):
             answer = await self.do(table, {"do": "top-up", "seat": own_seat["seat"], "chips": chips})
@@ -195,7 +198,7 @@ class AsyncRoom:
     async def turns(
         self, table: int, *, optional: bool = False, repeat_after: float | None = None, chips: int = 0
     ) -> AsyncIterator[Turn]:
-        """Yield every pending decision of yours; with `optional` also the optional ones.
+        """Yield every pending decision of yours at a table; with `optional` also the optional ones.
 
         A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
         `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the
@@ -227,13 +230,13 @@ class AsyncRoom:
                 yield turn
 
     def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
-        """Whether no further turn can come at a table."""
+        """Whether no further turn can come at a table: no seat, or no chips, are left."""
         if seated and not self.views.own_seat(table):
             return True
         return not keeps_chips and self.views.is_broke(table)
 
     async def _top_up(self, table: int, command: Command) -> None:
-        """Top up the stack; raises RequestRefused if it is empty and stays so."""
+        """Top up the stack at a table; raise RequestRefused if it is empty and stays so."""
         try:
             await self.do(table, command)
             return
@@ -249,39 +252,26 @@ class AsyncRoom:
         """Raise the error of a failed connection, or the refusal of a table if one is named."""
         if self._failure is not None:
             raise self._failure
-        if table in self.talk.refused:
-            raise RequestRefused(self.talk.refused[table])
+        if table in self.protocol.refused:
+            raise RequestRefused(self.protocol.refused[table])
         if self._task is None or self._task.done():
             raise HoyleError(f"the connection to {self.address} is closed")
 
     async def _send(self, frame: dict[str, Any]) -> None:
+        """Send a frame if connected; unanswered commands are sent again after a reconnect."""
         self._raise_if_failed()
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(frame))
 
     async def _run(self) -> None:
-        """Keep connected; after a reconnect every unanswered command is sent again."""
+        """Keep the connection open: reconnect after errors, until it fails for good."""
         pause = 0.05
         now = asyncio.get_running_loop().time
-        last_frame_at = now()
+        self._last_frame_at = now()
         while True:
             try:
-                async with connect(
-                    websocket_url(self.address),
-                    additional_headers={"Authorization": f"Bearer {self.token}"},
-                    compression=None,
-                    max_size=1 << 24,
-                    close_timeout=CLOSING,
-                ) as socket:
-                    self._socket = socket
-                    self._welcomed = False
-                    for frame in self.talk.frames_on_connect():
-                        await socket.send(json.dumps(frame))
-                    while (data := await self._next_frame(socket)) is not None:
-                        await self._handle(json.loads(data))
-                        last_frame_at = now()
-                    self._last_error = f"it has sent nothing for {2 * self._heartbeat:g} s"
+                await self._connect_and_receive()
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL_CLOSE_CODES:
                     await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
@@ -289,15 +279,34 @@ class AsyncRoom:
             except (OSError, WebSocketException) as error:
                 self._last_error = str(error) or type(error).__name__
             self._socket = None
-            if now() - last_frame_at > RECONNECT_TIMEOUT_S:
+            if now() - self._last_frame_at > RECONNECT_TIMEOUT_S:
                 await self._fail(HoyleError(f"no answer from {self.address} any more: {self._last_error}"))
                 return
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
             self._welcomed = False
             await asyncio.sleep(pause)
 
+    async def _connect_and_receive(self) -> None:
+        """Connect, send again what is unanswered, and handle frames until the room falls silent."""
+        now = asyncio.get_running_loop().time
+        async with connect(
+            websocket_url(self.address),
+            additional_headers={"Authorization": f"Bearer {self.token}"},
+            compression=None,
+            max_size=1 << 24,
+            close_timeout=CLOSE_TIMEOUT_S,
+        ) as socket:
+            self._socket = socket
+            self._welcomed = False
+            for frame in self.protocol.frames_on_connect():
+                await socket.send(json.dumps(frame))
+            while (data := await self._next_frame(socket)) is not None:
+                await self._handle(json.loads(data))
+                self._last_frame_at = now()
+            self._last_error = f"it has sent nothing for {2 * self._heartbeat:g} s"
+
     async def _next_frame(self, socket: ClientConnection) -> str | bytes | None:
-        """Return the next frame; None if the room is dead: silent, and without an answer to a `ping`."""
+        """Return the next frame from the room; None if it is silent and does not answer a `ping`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._heartbeat):
                 return await socket.recv()
@@ -308,6 +317,7 @@ class AsyncRoom:
         return None
 
     async def _handle(self, frame: dict[str, Any]) -> None:
+        """Handle a frame from the room: resolve answers, update the views, send what it asks for."""
         kind = frame["type"]
         if kind == "answer":
             future = self._answers.get(frame["idempotency_key"])
@@ -317,16 +327,17 @@ class AsyncRoom:
             self.notices.append(frame)
             del self.notices[:-100]
         async with self._changed:
-            resends = self.talk.receive(frame)
+            resends = self.protocol.receive(frame)
             self._changed.notify_all()
         for resend in resends:
             await self._send(resend)
         if kind == "welcome":
             self._welcomed = True
-            self._heartbeat = frame.get("heartbeat", 1000 * HEARTBEAT) / 1000
+            self._heartbeat = frame.get("heartbeat", 1000 * HEARTBEAT_S) / 1000
             self._welcome.set()
 
     async def _fail(self, error: HoyleError) -> None:
+        """End the connection for good: raise the error in everything that waits."""
         self._failure = error
         async with self._changed:
             self._changed.notify_all()

@@ -15,7 +15,7 @@ class AutoTopUp:
         """Stack at the last request; -1: none pending."""
 
     def command_if_short(self, views: TableViews) -> Command | None:
-        """Command that tops the stack up, if it is below two thirds of its target."""
+        """Return the command that tops the stack up, if it is below two thirds of its target."""
         own_seat = views.own_seat(self._table) if self._chips else {}
         if not own_seat or own_seat["after_round"] or own_seat["stack"] == self._requested_at:
             return None
@@ -29,5 +29,5 @@ class AutoTopUp:
         return {"do": "top-up", "seat": own_seat["seat"], "chips": self._chips - stack}
 
     def mark_requested(self, views: TableViews) -> None:
-        """Note a request: no other is made until the stack changes."""
+        """Note that a top-up was requested: no other is made until the stack changes."""
         self._requested_at = views.own_seat(self._table)["stack"]

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def enter(address: str, name: str) -> Room:
-    """Log in as a guest.
+    """Log in to a room as a guest.
 
     >>> room = enter("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
     """
@@ -24,7 +24,7 @@ def enter(address: str, name: str) -> Room:
 
 
 def log_in(address: str, name: str, password: str) -> Room:
-    """Log in as a member.
+    """Log in to a room as a member.
 
     >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -32,7 +32,7 @@ def log_in(address: str, name: str, password: str) -> Room:
 
 
 def join(address: str, name: str, password: str) -> Room:
-    """Log in as a member; a name that is still free is registered first, so a program can be restarted.
+    """Log in to a room as a member; a name that is still free is registered first.
 
     >>> room = join("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
     """
@@ -40,7 +40,7 @@ def join(address: str, name: str, password: str) -> Room:
 
 
 class Room:
-    """Blocking connection to a room; it reconnects by itself.
+    """Blocking connection to a room, which reconnects by itself.
 
     >>> with enter("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
     ...     room.sit(2, chips=200)
@@ -62,20 +62,21 @@ class Room:
     async def _connect(address: str, token: str, patience: float) -> AsyncRoom:
         return await AsyncRoom(address, token).open(patience)
 
-    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+    def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the client's event loop and wait for its result."""
         if self._loop.is_closed():
-            work.close()
+            coroutine.close()
             raise HoyleError(f"the connection to {self._room.address} is closed")
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *why: object) -> None:
+    def __exit__(self, *exc_info: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Close the connection; a seat is kept."""
+        """Close the connection to the room; a seat is kept."""
         if self._loop.is_running():
             self._wait(self._room.close())
             self._end()
@@ -91,18 +92,17 @@ class Room:
 
     @property
     def wallet(self) -> int:
-        """Return your play chips that are not on a table."""
+        """Your play chips in the room that are not on a table."""
         return self._room.views.wallet
 
     def tables(self) -> list[dict[str, Any]]:
-        """Return the tables of the lobby."""
-        rows: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
-            "tables"
-        ]
-        return rows
+        """Return the tables of the room's lobby."""
+        answer = request_json(self._room.address, "/api/tables", token=self._room.token)
+        tables: list[dict[str, Any]] = answer["tables"]
+        return tables
 
     def watch(self, table: int) -> dict[str, Any]:
-        """Watch a table; return its view."""
+        """Subscribe to a table; return its view."""
         return self._wait(self._room.watch(table))
 
     def view(self, table: int) -> dict[str, Any]:
@@ -112,11 +112,11 @@ class Room:
     def do(
         self, table: int, command: Command, *, expected_version: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Send a command; return the room's answer within `patience` seconds, or raise `RequestRefused`."""
+        """Send a command to a table; return the room's answer, or raise `RequestRefused`."""
         return self._wait(self._room.do(table, command, expected_version=expected_version, patience=patience))
 
     def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
-        """Take a seat, by default the first that is free.
+        """Take a seat at a table, by default the first that is free.
 
         A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
@@ -125,7 +125,7 @@ class Room:
     def turns(
         self, table: int, *, optional: bool = False, repeat_after: float | None = None, chips: int = 0
     ) -> Iterator[Turn]:
-        """Yield every pending decision of yours; with `optional` also the optional ones.
+        """Yield every pending decision of yours at a table; with `optional` also the optional ones.
 
         A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
         `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the

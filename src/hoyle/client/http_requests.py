@@ -14,7 +14,7 @@ MIN_PASSWORD_LENGTH: Final = 8
 
 
 class RequestRefused(IllegalError):
-    """The room refused a request; `clause` says why and `legal` what would be accepted.
+    """Refusal of a request by the room; `clause` says why and `legal` what would be accepted.
 
     >>> try:
     ...     raise RequestRefused("seat 2 is taken", legal="seats 1, 3")
@@ -27,7 +27,7 @@ class RequestRefused(IllegalError):
 def request_json(
     address: str, path: str, body: dict[str, Any] | None = None, token: str = ""
 ) -> dict[str, Any]:
-    """Send an HTTP request and return its JSON; raises RequestRefused for a refusal."""
+    """Send an HTTP request to a room and return its JSON; raise RequestRefused for a refusal."""
     _split_address(address)
     headers = {"content-type": "application/json"}
     if token:
@@ -44,18 +44,19 @@ def request_json(
 
 
 def member_token(address: str, name: str, password: str) -> str:
-    """Return a session token of a member; a name that is still free is registered with the password."""
+    """Return a member's session token; a name that is still free is registered with the password."""
     if len(password) < MIN_PASSWORD_LENGTH:  # before a guest takes the name and cannot register it
         raise HoyleError(f"password: expected {MIN_PASSWORD_LENGTH} characters or more, got {len(password)}")
     try:
-        token: str = request_json(address, "/api/enter", {"name": name})["token"]
-    except RequestRefused:
+        guest_token: str = request_json(address, "/api/enter", {"name": name})["token"]
+    except RequestRefused:  # the name is registered already
         return str(request_json(address, "/api/login", {"name": name, "password": password})["token"])
-    registered = request_json(address, "/api/register", {"password": password}, token)
-    return str(registered.get("token") or token)
+    registration = request_json(address, "/api/register", {"password": password}, guest_token)
+    return str(registration.get("token") or guest_token)
 
 
 def _refusal(error: HTTPError) -> HoyleError:
+    """Convert the room's HTTP error to an exception with its clause and the legal alternatives."""
     try:
         problem = json.load(error)
         return RequestRefused(
@@ -66,6 +67,7 @@ def _refusal(error: HTTPError) -> HoyleError:
 
 
 def _split_address(address: str) -> SplitResult:
+    """Split the address of a room; refuse one that is not an HTTP URL."""
     try:
         parts = urlsplit(address)
     except ValueError as error:

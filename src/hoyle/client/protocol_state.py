@@ -15,7 +15,7 @@ Frame = dict[str, Any]
 
 
 class ProtocolState:
-    """State of one session with a room, across connections."""
+    """Protocol state of a client's session with a room, across connections."""
 
     def __init__(self) -> None:
         self.views = TableViews()
@@ -25,7 +25,7 @@ class ProtocolState:
         self.unanswered: dict[str, Frame] = {}
 
     def watch(self, table: int) -> Frame:
-        """Return the frame that subscribes to a table."""
+        """Subscribe to a table: return the frame to send."""
         self.watching.add(table)
         self.refused.pop(table, None)
         return self._watch(table)
@@ -33,7 +33,10 @@ class ProtocolState:
     def command(
         self, table: int, command: Command, *, expected_version: int | None = None, id: str = ""
     ) -> Frame:
-        """Frame of a command, kept until it is answered; it expects the last version received by default."""
+        """Build the frame of a command, and keep it until it is answered.
+
+        Without `expected_version`, the version received last is expected.
+        """
         frame: Frame = {
             "type": "command",
             "idempotency_key": id or secrets.token_hex(8),
@@ -48,11 +51,11 @@ class ProtocolState:
         return frame
 
     def frames_on_connect(self) -> list[Frame]:
-        """Return the frames to send first on a new connection."""
+        """Return the frames that a client sends first on a new connection."""
         return [*(self._watch(table) for table in sorted(self.watching)), *self.unanswered.values()]
 
     def receive(self, frame: Frame) -> list[Frame]:
-        """Handle a frame; return the frames to send in response."""
+        """Update the state with a frame from the room; return the frames to send in response."""
         kind = frame["type"]
         if kind == "answer" and not frame.get("retry"):
             self.unanswered.pop(frame["idempotency_key"], None)

@@ -1,4 +1,4 @@
-"""Dice session as numbers: a number of rolls of craps or mini-dice at a real table, numbered actions.
+"""Dice session encoded as numbers: some rolls of craps or mini-dice at a real table.
 
 Between two rolls the player bets, raises and takes down wagers, one at a time, and then has the dice rolled;
 a second player throws them. After the last roll the dice are rolled until the player has no wager left.
@@ -10,6 +10,7 @@ from array import array
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from hoyle.bots.house_game_bots import round_up_to_step
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import MAX_CHIPS, check_range
 from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
@@ -23,7 +24,7 @@ from hoyle.table.dice.automatic_pre_roll import prepare_roll
 from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView, DiceWagerView
-from hoyle.table.pending_decisions import Bounds, Choice
+from hoyle.table.pending_decisions import Choice
 from hoyle.table.presets.house_game_presets import house_game_preset
 
 PLAYER: Final = "player"
@@ -36,19 +37,18 @@ ROLL: Final = 0
 
 
 class Spot(NamedTuple):
-    """Spot of the layout: kind of wager, and its number or faces."""
+    """Spot of a dice layout: kind of wager, and its number or faces."""
 
     kind: str
     number: int
     faces: str = ""
 
     def __str__(self) -> str:
-        where = f" {self.number}" if self.number else f" {self.faces}" if self.faces else ""
-        return self.kind.replace("_", " ") + where
+        return f"{self.kind.replace('_', ' ')} {self.number or self.faces}".rstrip()
 
 
 class EncodedDiceSession(EncodedGame):
-    """Session of a player who bets on another player's throws."""
+    """Encoded dice session of a player who bets on another player's throws."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class EncodedDiceSession(EncodedGame):
         limits: str | None = None,
         rolls: int = ROLLS,
     ) -> None:
-        """`unit` is the size of every bet and raise, rounded up to a legal amount."""
+        """Set up the table; `unit` is the size of every bet and raise, rounded up to a legal amount."""
         super().__init__()
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, DiceSign):
@@ -78,8 +78,8 @@ class EncodedDiceSession(EncodedGame):
         self._seating = self._table.sit(SEAT, self.stack, PLAYER)
         self._seating += self._table.sit(SEAT + 1, MAX_CHIPS, ANOTHER)
         self._start = self._table.snapshot()
-        self._spots = _spots(self.sign)
-        self._wager_spots = [*self._spots, *_moved(self.sign)]
+        self._spots = _bet_spots(self.sign)
+        self._wager_spots = [*self._spots, *_point_spots(self.sign)]
         """All spots that can hold a wager, with the numbers that line and Come bets move to."""
         self._first_down = 1 + len(self._spots)
         self.actions = (
@@ -87,7 +87,7 @@ class EncodedDiceSession(EncodedGame):
             *(f"bet {spot}" for spot in self._spots),
             *(f"take down {spot}" for spot in self._wager_spots),
         )
-        self.fields = self._layout()
+        self.fields = self._observation_fields()
         self._rng = Random()
         self._events: list[Any] = []
         """Events that are not narrated yet."""
@@ -138,7 +138,8 @@ class EncodedDiceSession(EncodedGame):
         for index, face in enumerate(view.dice):
             if face:
                 row[start("dice") + index * 6 + face - 1] = 1
-        row[start("stack")] = _share(self._table.stacks[SEAT], self.stack)
+        stack = self._table.stacks[SEAT]
+        row[start("stack")] = stack / (stack + self.stack)
         row[start("rolls")] = (self.rolls - self._rolled) / self.rolls
         first = start("wagers")
         for wager in self._own_wagers():
@@ -154,19 +155,19 @@ class EncodedDiceSession(EncodedGame):
         return list(self._sentences)
 
     def _narrator(self) -> Narrator:
-        """Create a narrator that has already narrated the seating."""
+        """Create a dice narrator that has already narrated the seating."""
         narration = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
         for event in self._seating:
             narration.narrate(event)
         return narration
 
     def returns(self) -> list[int]:
-        """Chips won so far; wagers on the layout count at the amount bet."""
+        """Return the chips won so far; wagers on the layout count at the amount bet."""
         on_layout = sum(wager.amount for wager in self._own_wagers())
         return [self._table.stacks[SEAT] + on_layout - self.stack]
 
     def accounts(self) -> tuple[int, int]:
-        """Chips of all players, wagers included, and the winnings of the house."""
+        """Return the chips of all players, wagers included, and the winnings of the house."""
         view = self._view()
         return sum(self._table.stacks.values()) + view.chips_on_layout, view.banker_net
 
@@ -196,13 +197,12 @@ class EncodedDiceSession(EncodedGame):
         )
 
     def _choices(self) -> list[Choice]:
-        """Choices that the table offers to the player."""
-        pending = [
-            decision
-            for decision in self._table.pending()
-            if decision.kind == "wagers" and decision.seat == SEAT
-        ]
-        return [choice for decision in pending for choice in decision.choices]
+        """Return the wager choices that the dice table offers to the player."""
+        choices: list[Choice] = []
+        for decision in self._table.pending():
+            if decision.kind == "wagers" and decision.seat == SEAT:
+                choices += decision.choices
+        return choices
 
     def _update_legal_actions(self) -> None:
         """Map the legal action numbers to commands; a bet on a spot that has a wager raises it."""
@@ -213,34 +213,35 @@ class EncodedDiceSession(EncodedGame):
             fixed = choice.fixed
             if choice.do == "bet":
                 spot = self._spot_of(choice, own)
-                amount = _at_least(choice.bounds[0], self.unit)
-                self._keep_first(bets, 1 + self._spots.index(spot), choice, amount=amount)
+                amount = round_up_to_step(self.unit, choice.bounds[0])
+                self._add_command(bets, 1 + self._spots.index(spot), choice, amount=amount)
             elif choice.do == "increase":
                 wager = own[fixed["wager"]]
                 spot = _spot_under(wager)
                 if spot in self._spots:
-                    to = _at_least(choice.bounds[0], wager.amount + self.unit)
-                    self._keep_first(raises, 1 + self._spots.index(spot), choice, to=to)
+                    to = round_up_to_step(wager.amount + self.unit, choice.bounds[0])
+                    self._add_command(raises, 1 + self._spots.index(spot), choice, to=to)
             elif choice.do == "take-down":
                 index = self._wager_spots.index(_spot_under(own[fixed["wager"]]))
-                self._keep_first(bets, self._first_down + index, choice)
+                self._add_command(bets, self._first_down + index, choice)
         self._moves = {**bets, **raises}
         self.legal = [ROLL, *sorted(self._moves)]
 
     def _spot_of(self, choice: Choice, own: dict[str, DiceWagerView]) -> Spot:
-        """Spot of a bet; odds belong to the wager that they support."""
+        """Return the spot of a bet; odds belong to the wager that they support."""
         fixed = choice.fixed
         number = own[fixed["on"]].number if "on" in fixed else fixed.get("number", 0)
         return Spot(fixed["kind"], number, fixed.get("faces", ""))
 
-    def _keep_first(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
-        """Add the command of a choice unless an equivalent one has the number already."""
+    def _add_command(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
+        """Add the command of a choice unless an equivalent one has the action number already."""
         if number not in moves:
             moves[number] = command_from_dict(
                 self._table.COMMANDS, {"do": choice.do, **choice.fixed, **amount}
             )
 
-    def _layout(self) -> ObservationFields:
+    def _observation_fields(self) -> ObservationFields:
+        """Lay out the observation of a dice session: point, dice, stack, rolls and wagers."""
         parts: list[tuple[str, tuple[int, ...], str]] = []
         if self._view().has_points:
             points = ", ".join(map(str, POINTS))
@@ -259,34 +260,27 @@ class EncodedDiceSession(EncodedGame):
         return ObservationFields(parts)
 
 
-def _share(chips: int, of: int) -> float:
-    return chips / (chips + of)
-
-
-def _at_least(bounds: Bounds, amount: int) -> int:
-    """Smallest legal amount that is at least `amount`, or the maximum."""
-    steps = -(-max(amount - bounds.min, 0) // bounds.step)
-    return min(bounds.min + steps * bounds.step, bounds.max)
-
-
 def _spot_under(wager: DiceWagerView) -> Spot:
+    """Return the spot of the layout on which a wager lies."""
     return Spot(wager.kind, 0 if wager.hop_faces else wager.number, wager.hop_faces)
 
 
-def _spots(sign: DiceSign) -> list[Spot]:
-    """Spots where bets are made."""
+def _bet_spots(sign: DiceSign) -> list[Spot]:
+    """Return the spots of a dice layout where bets are made."""
     spots: list[Spot] = []
     for spot in sign.layout.spots():
         if spot.page.family != HOP:
             spots.append(Spot(spot.kind, spot.number))
             continue
-        pairs = [(first, second) for first in range(1, 7) for second in range(1, first + 1)]
-        matches = [pair for pair in pairs if spot_number(*pair) == spot.number]
-        spots += [Spot(spot.kind, 0, faces(*pair)) for pair in matches]
+        # A hop is bet on its two faces: the layout has one spot for all of the same kind.
+        for first in range(1, 7):
+            for second in range(1, first + 1):
+                if spot_number(first, second) == spot.number:
+                    spots.append(Spot(spot.kind, 0, faces(first, second)))
     return spots
 
 
-def _moved(sign: DiceSign) -> list[Spot]:
-    """Spots of the points, to which line and Come bets move."""
+def _point_spots(sign: DiceSign) -> list[Spot]:
+    """Return the spots of the points, to which line and Come bets move."""
     kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
     return [Spot(kind, point) for kind in kinds for point in POINTS]

@@ -31,31 +31,31 @@ class EncodedGame:
         """Numbers of the legal actions."""
 
     def reset(self, rng: Random) -> None:
-        """Start a new game; `rng` is its only source of randomness."""
+        """Start a new encoded game; `rng` is its only source of randomness."""
         raise NotImplementedError
 
     def step(self, number: int) -> None:
-        """Take an action of the player in turn; an illegal one is refused and changes nothing."""
+        """Take a numbered action for the player in turn; an illegal one is refused and changes nothing."""
         raise NotImplementedError
 
     def action_label(self, number: int) -> str:
-        """Label of a legal action with its amount: ``raise to 8``."""
+        """Return the label of a legal action with its amount: ``raise to 8``."""
         raise NotImplementedError
 
     def observation(self, player: int) -> array[float]:
-        """Observation vector of a player, laid out by `fields`."""
+        """Return the observation vector of a player, laid out by `fields`."""
         raise NotImplementedError
 
     def observed_text(self, player: int) -> list[str]:
-        """Sentences that a player has heard since the game began (perfect recall)."""
+        """Return the dealer's sentences that a player has heard since the game began (perfect recall)."""
         raise NotImplementedError
 
     def returns(self) -> list[int]:
-        """Chips that each player has won so far, negative if lost."""
+        """Return the chips that each player has won so far, negative if lost."""
         raise NotImplementedError
 
     def render(self) -> list[str]:
-        """Lines of the table as a spectator sees it."""
+        """Return the lines of the table as a spectator sees it."""
         raise NotImplementedError
 
     @property
@@ -63,13 +63,11 @@ class EncodedGame:
         return self.turn == NO_PLAYER
 
     def check(self, number: int) -> None:
-        """Refuse an action that is not legal now."""
+        """Refuse a numbered action that is not legal now."""
         if number in self.legal:
             return
-        legal = (
-            ", ".join(f"{action} ({self.action_label(action)})" for action in self.legal)
-            or "none: the game is over"
-        )
+        choices = [f"{action} ({self.action_label(action)})" for action in self.legal]
+        legal = ", ".join(choices) or "none: the game is over"
         exists = 0 <= number < len(self.actions)
-        named = f"{number} ({self.actions[number]})" if exists else str(number)
-        raise IllegalError(f"action {named} is not legal now; legal: {legal}", legal=legal)
+        action_text = f"{number} ({self.actions[number]})" if exists else str(number)
+        raise IllegalError(f"action {action_text} is not legal now; legal: {legal}", legal=legal)

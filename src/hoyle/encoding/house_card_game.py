@@ -1,4 +1,4 @@
-"""House card game as numbers: one round at a real table, numbered actions and observation vector.
+"""House card game encoded as numbers: one round at a real table.
 
 First come the wagers before the deal, then a decision at every stage; the round ends with the settlement.
 """
@@ -11,10 +11,10 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text, cards_text, check_distinct
+from hoyle.core.cards import DECK, UNKNOWN_TEXT, cards_text, check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
-from hoyle.encoding.observation_fields import ObservationFields
+from hoyle.encoding.observation_fields import CARD_INDEX, CARDS, ObservationFields
 from hoyle.games.house_cards.game_definition import ANTE, COMMUNITY, wager_label
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.view import HouseCardPositionView, HouseCardRoundView
@@ -26,12 +26,10 @@ from hoyle.table.presets.house_game_presets import house_game_preset
 
 PLAYER: Final = "player"
 SEAT: Final = 1
-CARDS: Final = len(DECK)
-NUMBER_OF: Final = {card_text(card): card for card in DECK}
 
 
 class EncodedHouseCardRound(EncodedGame):
-    """Round of one player against the dealer."""
+    """Encoded house card round of one player against the dealer."""
 
     def __init__(
         self,
@@ -42,7 +40,7 @@ class EncodedHouseCardRound(EncodedGame):
         stack: int | None = None,
         limits: str | None = None,
     ) -> None:
-        """`unit` is the size of every wager before the deal, by default the posted minimum."""
+        """Set up the table; `unit` is the size of every first wager, by default the posted minimum."""
         super().__init__()
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, HouseCardSign):
@@ -59,45 +57,50 @@ class EncodedHouseCardRound(EncodedGame):
         self._table.sit(SEAT, self.stack, PLAYER)
         self._start = self._table.snapshot()
         self._openings = self._find_openings()
-        self._times = self._find_times()
+        """Combinations of wagers before the deal, by action number."""
+        self._ante_multiples = self._find_ante_multiples()
         names = [" and ".join(wager_label(wager) for wager in wagers) for wagers in self._openings]
         self._fold, self._stand = len(names), -1
         names.append("fold")
+        # Only a player who made a side wager without the Ante may stand.
         if not all(ANTE in wagers for wagers in self._openings):
             self._stand = len(names)
             names.append("stand")
-        self._first_times = len(names)
-        names += [f"bet {times} times the Ante" if times > 1 else "bet the Ante" for times in self._times]
+        self._first_bet = len(names)
+        names += [
+            f"bet {multiple} times the Ante" if multiple > 1 else "bet the Ante"
+            for multiple in self._ante_multiples
+        ]
         self.actions = tuple(names)
-        self.fields = self._layout()
+        self.fields = self._observation_fields()
         self._entries: list[Any] = []
-        self._betting = False
+        self._before_deal = False
         self._stage = 0
 
     def reset(self, rng: Random) -> None:
         self.deal(shuffled_deck(rng))
 
     def deal(self, deck: list[int]) -> None:
-        """Start a round with a known deck, top card first."""
+        """Start a house card round with a known deck, top card first."""
         check_distinct(deck)
         table = self._table
         table.reset_to(self._start)
         self._entries = table.do(Shuffle(cards=cards_text(deck)))
         self._entries = self._entries + table.do(OpenWagers())
         self.turn = 0
-        self._betting = True
+        self._before_deal = True
         self._stage = 0
         self.legal = range(len(self._openings))
 
     def step(self, number: int) -> None:
         self.check(number)
         table = self._table
-        if self._betting:
+        if self._before_deal:
             events: list[Any] = []
             for wager in self._openings[number]:
                 events += table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
             events += table.do(NoMoreBets())
-            self._betting = False
+            self._before_deal = False
         elif number == self._fold:
             events = table.do(Fold(seat=SEAT), PLAYER)
         elif number == self._stand:
@@ -109,14 +112,14 @@ class EncodedHouseCardRound(EncodedGame):
         self._update_legal_actions()
 
     def action_label(self, number: int) -> str:
-        return f"play {self._chips(number)}" if number >= self._first_times else self.actions[number]
+        return f"play {self._chips(number)}" if number >= self._first_bet else self.actions[number]
 
     def observation(self, player: int) -> array[float]:
         row, view = self.fields.blank(), self._view()
         position = _own_position(view)
-        self._mark(row, "hand", [] if position is None else position.cards)
-        self._mark(row, "dealer", view.dealer)
-        self._mark(row, "community", view.community)
+        self._mark_cards(row, "hand", [] if position is None else position.cards)
+        self._mark_cards(row, "dealer", view.dealer)
+        self._mark_cards(row, "community", view.community)
         last = self.fields["stage"].size - 1
         row[self.fields.start("stage") + (last if self.is_over else min(self._stage, last - 1))] = 1
         if position is not None and not self.is_over:
@@ -130,11 +133,11 @@ class EncodedHouseCardRound(EncodedGame):
         return [call.text for call in narrate(visible, self.sign, {SEAT: "you"}, viewer=PLAYER)]
 
     def returns(self) -> list[int]:
-        """Chips won, 0 until the round is settled."""
+        """Return the chips won in the round, 0 until it is settled."""
         return [self._table.stacks[SEAT] - self.stack if self.is_over else 0]
 
     def bank(self) -> int:
-        """Chips that the house has won in this round."""
+        """Return the chips that the house has won in this round."""
         return self._table.view().banker_net
 
     def render(self) -> list[str]:
@@ -153,14 +156,15 @@ class EncodedHouseCardRound(EncodedGame):
         assert view is not None, "no round has been opened"
         return view
 
-    def _mark(self, row: array[float], field: str, cards: Sequence[str]) -> None:
+    def _mark_cards(self, row: array[float], field: str, cards: Sequence[str]) -> None:
+        """Set the numbers of the known cards in a field of the observation, if the game has the field."""
         first = self.fields.start(field)
         for card in cards:
             if first >= 0 and card != UNKNOWN_TEXT:
-                row[first + NUMBER_OF[card]] = 1
+                row[first + CARD_INDEX[card]] = 1
 
     def _update_legal_actions(self) -> None:
-        """Update `turn` and `legal` from the table's pending decision."""
+        """Update player in turn and legal actions from the table's pending decision."""
         if not self._table.view().playing:
             self.turn = NO_PLAYER
             self.legal = ()
@@ -174,17 +178,18 @@ class EncodedHouseCardRound(EncodedGame):
                 legal.append(self._stand)
             else:
                 bounds = choice.bounds[0]
-                numbers = range(self._first_times, len(self.actions))
+                numbers = range(self._first_bet, len(self.actions))
                 legal += [number for number in numbers if bounds.contains(self._chips(number))]
         self.legal = sorted(legal)
 
     def _chips(self, number: int) -> int:
-        return self._times[number - self._first_times] * self.unit
+        return self._ante_multiples[number - self._first_bet] * self.unit
 
     def _find_openings(self) -> list[tuple[str, ...]]:
         """Find the legal combinations of wagers before the deal by trying them at the table."""
-        table, openings = self._table, []
-        refused: IllegalError | None = None
+        table = self._table
+        openings: list[tuple[str, ...]] = []
+        last_refusal: IllegalError | None = None
         offered = self.sign.opening
         for count in range(1, len(offered) + 1):
             for wagers in combinations(offered, count):
@@ -196,20 +201,21 @@ class EncodedHouseCardRound(EncodedGame):
                         table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
                     table.do(NoMoreBets())
                 except IllegalError as error:
-                    refused = error
+                    last_refusal = error
                 else:
                     openings.append(wagers)
         if not openings:
-            assert refused is not None
-            raise refused
+            assert last_refusal is not None
+            raise last_refusal
         return openings
 
-    def _find_times(self) -> list[int]:
-        """Legal sizes of later wagers in Antes, over all stages."""
+    def _find_ante_multiples(self) -> list[int]:
+        """Return the legal sizes of later wagers in Antes, over all stages."""
         sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.game.later]
         return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
 
-    def _layout(self) -> ObservationFields:
+    def _observation_fields(self) -> ObservationFields:
+        """Lay out the observation of a house card round: cards, stage and wagers."""
         game = self.sign.game
         places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
         parts: list[tuple[str, tuple[int, ...], str]] = [

@@ -5,11 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from math import prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from hoyle.core.cards import DECK, card_text
+
+CARDS: Final = len(DECK)
+CARD_INDEX: Final = {card_text(card): card for card in DECK}
+"""Index of each card in a field of 52 cards, by its text."""
 
 
 class ObservationField(NamedTuple):
-    """Contiguous part of the observation vector."""
+    """Contiguous part of an observation vector, with its name and shape."""
 
     name: str
     start: int
@@ -26,7 +32,7 @@ class ObservationField(NamedTuple):
 
 
 class ObservationFields:
-    """Layout of the observation vector; every number in it is between 0 and 1."""
+    """Layout of an observation vector; every number in it is between 0 and 1."""
 
     def __init__(self, parts: Iterable[tuple[str, tuple[int, ...], str]]) -> None:
         self._fields: dict[str, ObservationField] = {}
@@ -46,16 +52,16 @@ class ObservationFields:
         return name in self._fields
 
     def start(self, name: str) -> int:
-        """Start index of a field; -1 if this game has no such field."""
+        """Return the start index of a named field; -1 if this game has no such field."""
         field = self._fields.get(name)
         return -1 if field is None else field.start
 
     def blank(self) -> array[float]:
-        """Vector of zeros in single precision."""
+        """Return an observation vector of zeros in single precision."""
         return array("f", self._blank)
 
     def table(self) -> list[tuple[str, str, str, str]]:
-        """Name, indices, shape and meaning of every field, as text."""
+        """Return the name, indices, shape and meaning of every observation field, as text."""
         return [
             (
                 field.name,

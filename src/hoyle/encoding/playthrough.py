@@ -13,7 +13,7 @@ from hoyle.encoding.observation_fields import ObservationField
 
 
 def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:
-    """Yield the lines of one game; after the given actions, the seed picks legal ones."""
+    """Yield the lines of a playthrough; after the given actions, the seed picks legal ones."""
     yield from _heading(game, seed)
     chooser = Random(f"choices {seed}")
     game.reset(Random(seed))
@@ -31,11 +31,12 @@ def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) ->
     yield from (f"| {line}" for line in game.render())
     yield "over"
     won = game.returns()
-    yield f"returns: {' '.join(map(_gain, won))}"
-    yield f"house: {_gain(-sum(won))}"
+    yield f"returns: {' '.join(map(_signed, won))}"
+    yield f"house: {_signed(-sum(won))}"
 
 
 def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
+    """Yield the first lines of a playthrough: game, players, actions and observation fields."""
     yield f"game: {game.name}"
     yield f"book: {game.book}"
     yield f"players: {game.players}"
@@ -44,12 +45,12 @@ def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
     yield from (f"  {number} {name}" for number, name in enumerate(game.actions))
     yield f"observation: {game.fields.size}"
     yield from (
-        f"  {name} [{places}] {shape}: {meaning}" for name, places, shape, meaning in game.fields.table()
+        f"  {name} [{indices}] {shape}: {meaning}" for name, indices, shape, meaning in game.fields.table()
     )
 
 
 def _state(game: EncodedGame, state: int, shown_before: list[int]) -> Iterator[str]:
-    """Lines of one state; `shown_before` counts the sentences that each player was shown before."""
+    """Yield the lines of one game state; `shown_before` counts the sentences already shown to each player."""
     player = game.turn
     yield ""
     yield f"# State {state}"
@@ -67,19 +68,19 @@ def _state(game: EncodedGame, state: int, shown_before: list[int]) -> Iterator[s
 
 
 def _numbers(values: Sequence[float], field: ObservationField) -> str:
-    """Indices of a field that are not 0, with their values if not 1."""
-    nonzero = [(_index(place, field.shape), value) for place, value in enumerate(values) if value]
+    """Return the indices of an observation field that are not 0, with their values if not 1."""
+    nonzero = [(_index_text(offset, field.shape), value) for offset, value in enumerate(values) if value]
     return " ".join(index if value == 1 else f"{index}={value:.4f}" for index, value in nonzero)
 
 
-def _gain(chips: int) -> str:
+def _signed(chips: int) -> str:
     return f"{chips:+d}" if chips else "0"
 
 
-def _index(place: int, shape: tuple[int, ...]) -> str:
-    """Index of a place in each dimension: ``2.17``."""
-    parts: list[int] = []
+def _index_text(offset: int, shape: tuple[int, ...]) -> str:
+    """Return the index in each dimension of a number in a field: ``2.17``."""
+    indices: list[int] = []
     for size in reversed(shape):
-        place, part = divmod(place, size)
-        parts.append(part)
-    return ".".join(str(part) for part in reversed(parts))
+        offset, index = divmod(offset, size)
+        indices.append(index)
+    return ".".join(str(index) for index in reversed(indices))

@@ -1,4 +1,4 @@
-"""Poker game as numbers: one hand at a real table, numbered actions and observation vectors."""
+"""Poker hand encoded as numbers: one hand at a real table, actions and observations numbered."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any, Final
 from hoyle.core.cards import check_distinct
 from hoyle.core.errors import InvalidError
 from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.encoding.observation_fields import CARD_INDEX
 from hoyle.encoding.poker_action_space import Moves, PokerActionSpace, Size
-from hoyle.encoding.poker_observation import NUMBER_OF, ActionHistory, PokerObservation
+from hoyle.encoding.poker_observation import ActionHistory, PokerObservation
 from hoyle.games.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
 from hoyle.games.poker.view_types import PokerHandView, PokerRoundView
 from hoyle.history.narration import narrate
@@ -28,7 +29,7 @@ _RECORDED: Final = frozenset((*_ACTION_KINDS, *_STREETS, Discarded))
 
 
 class EncodedPokerHand(EncodedGame):
-    """Poker hands between players 0, 1, 2... in seats 1, 2, 3..."""
+    """Encoded poker hand between players 0, 1, 2... in seats 1, 2, 3..."""
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class EncodedPokerHand(EncodedGame):
         sizes: Sequence[Size] | None = None,
         button: int = 0,
     ) -> None:
-        """`button` fixes the seat of the button; 0 places it at random."""
+        """Set up the table; `button` fixes the seat of the button, 0 places it at random."""
         super().__init__()
         self.offer = offer
         self.stacks = [offer.stack] * offer.players if stacks is None else list(stacks)
@@ -75,7 +76,7 @@ class EncodedPokerHand(EncodedGame):
         self.deal(deck, button, rng)
 
     def deal(self, deck: list[int], button: int, rng: Random) -> None:
-        """Deal a known deck, top card first; `rng` is for reshuffles during the hand."""
+        """Deal a poker hand from a known deck, top card first; `rng` is for reshuffles during the hand."""
         if len(deck) != 52:
             raise InvalidError(f"a deck of {len(deck)} cards: expected 52")
         check_distinct(deck)
@@ -87,7 +88,7 @@ class EncodedPokerHand(EncodedGame):
         self._advance(self._run.deal(deck, button))
 
     def fork(self) -> EncodedPokerHand:
-        """Copy the hand with the same cards and random numbers to come, for search."""
+        """Copy the poker hand with the same cards and random numbers to come, for search."""
         forked = copy(self)
         forked._run = self._run.fork()
         forked._table = forked._run.table
@@ -101,17 +102,19 @@ class EncodedPokerHand(EncodedGame):
         if number not in self._moves:
             self.check(number)
         turn = self.turn
-        move = self._action_space.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
-        self._advance(self._table.do(move, by=self._people[turn]))
+        command = self._action_space.command(
+            number, turn + 1, self._moves[number], lambda: self.hand_of(turn)
+        )
+        self._advance(self._table.do(command, by=self._people[turn]))
 
     def action_label(self, number: int) -> str:
-        wait = self._table.pending()[0]
+        decision = self._table.pending()[0]
         command = self._action_space.command(
-            number, wait.seat, self._moves[number], lambda: self.hand_of(wait.seat - 1)
+            number, decision.seat, self._moves[number], lambda: self.hand_of(decision.seat - 1)
         )
         if isinstance(command, Draw):
             return f"draw {command.cards}" if command.cards else "stand pat"
-        choice = wait.find_choice(command.name)
+        choice = decision.find_choice(command.name)
         assert choice is not None, f"{command.name} is not offered"
         return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.label
 
@@ -130,8 +133,8 @@ class EncodedPokerHand(EncodedGame):
         after = self._table.stacks
         return [after[seat] - stack for seat, stack in enumerate(self.stacks, start=1)]
 
-    def taken(self) -> int:
-        """Chips that the house has taken from this hand: rake, jackpot and collections."""
+    def house_chips(self) -> int:
+        """Return the chips that the house has taken from this hand: rake, jackpot and collections."""
         view = self._table.view().round
         assert view is not None, "no hand has been dealt"
         return view.rake + view.jackpot + view.fees
@@ -144,10 +147,11 @@ class EncodedPokerHand(EncodedGame):
         return lines + [_seat_text(hand, view) for hand in view.hands]
 
     def hand_of(self, player: int) -> list[int]:
-        """Cards of a player from low to high, the order in which draw actions count them."""
-        return sorted(NUMBER_OF[card] for card in self._view(player).hand_at_seat(player + 1).cards)
+        """Return the cards of a player from low to high, the order in which draw actions count them."""
+        return sorted(CARD_INDEX[card] for card in self._view(player).hand_at_seat(player + 1).cards)
 
     def _view(self, player: int) -> PokerRoundView:
+        """Return a player's view of the hand; that of the player in turn is cached."""
         if player != self.turn:
             return self._view_of(player)
         if self._view_in_turn is None:
@@ -195,7 +199,7 @@ class EncodedPokerHand(EncodedGame):
 
 
 def _seat_text(hand: PokerHandView, view: PokerRoundView) -> str:
-    """Line of one seat: stack, bet, and cards as a spectator sees them."""
+    """Return the line of one seat: stack, bet, and cards as a spectator sees them."""
     marks = " button" if hand.seat == view.button else ""
     state = "" if hand.live else " folded"
     cards = " " + " ".join(hand.cards)

@@ -8,13 +8,11 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text
-from hoyle.encoding.observation_fields import ObservationFields
+from hoyle.core.cards import UNKNOWN_TEXT
+from hoyle.encoding.observation_fields import CARD_INDEX, CARDS, ObservationFields
 from hoyle.games.poker.variants import Variant
 from hoyle.games.poker.view_types import PokerRoundView
 
-CARDS: Final = len(DECK)
-NUMBER_OF: Final = {card_text(card): card for card in DECK}
 DECISIONS: Final = ("action", "forced bet", "draw")
 """Kinds of decisions of a player, as the view names them."""
 ACTIONS: Final = ("check", "call", "wager")
@@ -29,7 +27,7 @@ class ActionHistory:
     def __init__(self, players: int, streets: int) -> None:
         self.streets = streets
         self.street = 0
-        self.done: list[dict[int, float]] = [{} for _ in range(players)]
+        self.counts: list[dict[int, float]] = [{} for _ in range(players)]
         """Nonzero scaled counts of each player's actions, by street and kind of action."""
         self.drawn: list[dict[int, int]] = [{} for _ in range(players)]
         """Number of cards drawn by each player on each street, plus one."""
@@ -37,20 +35,21 @@ class ActionHistory:
     def copy(self) -> ActionHistory:
         copied = ActionHistory(0, self.streets)
         copied.street = self.street
-        copied.done = [dict(counts) for counts in self.done]
+        copied.counts = [dict(counts) for counts in self.counts]
         copied.drawn = [dict(counts) for counts in self.drawn]
         return copied
 
     def add(self, player: int, kind: int) -> None:
-        done, place = self.done[player], self.street * len(ACTIONS) + kind
-        done[place] = min(done.get(place, 0.0) + 1 / COUNT_SCALE, 1.0)
+        """Count an action of a player on the current street."""
+        counts, index = self.counts[player], self.street * len(ACTIONS) + kind
+        counts[index] = min(counts.get(index, 0.0) + 1 / COUNT_SCALE, 1.0)
 
 
 class PokerObservation:
-    """Encoder of a player's view as an observation vector."""
+    """Encoder of a poker player's view as an observation vector."""
 
     def __init__(self, variant: Variant, players: int, chips: int) -> None:
-        """`chips` are all chips on the table, the unit of every amount."""
+        """Lay out the observation fields; `chips` are all chips on the table, the unit of every amount."""
         self.players = players
         self.chips = chips
         self.streets = {street.name: index for index, street in enumerate(variant.streets)}
@@ -102,10 +101,11 @@ class PokerObservation:
         self._pot, self._to_call, self._raises = start("pot"), start("to_call"), start("raises")
 
     def row(self, view: PokerRoundView, player: int, actions: ActionHistory) -> array[float]:
-        """Encode the view of a player; seats are numbered from 1, players from 0."""
+        """Encode a poker player's view as numbers; seats are numbered from 1, players from 0."""
         row, players, chips = self.fields.blank(), self.players, self.chips
+        # Each of these is the start of a field with one number per seat.
         live, all_in, button, turn, stack, bet, put_in, card_count = self._seats
-        shown, full = self._shown, self.hole_cards
+        face_up, full_hand = self._shown, self.hole_cards
         to_call = 0
         for hand in view.hands:
             position = (hand.seat - 1 - player) % players
@@ -117,18 +117,18 @@ class PokerObservation:
             if hand.contributed:
                 row[bet + position] = hand.bet / chips
                 row[put_in + position] = hand.contributed / chips
-            row[card_count + position] = len(cards) / full
+            row[card_count + position] = len(cards) / full_hand
             if not position:
                 to_call = min(max(view.bet - hand.bet, 0), hand.stack)
                 for card in cards:
-                    row[NUMBER_OF[card]] = 1
-            if shown >= 0:
-                first = shown + position * CARDS
-                for card, up in zip(cards, hand.face_up, strict=True):
-                    if (up or position) and card != UNKNOWN_TEXT:
-                        row[first + NUMBER_OF[card]] = 1
+                    row[CARD_INDEX[card]] = 1
+            if face_up >= 0:
+                first = face_up + position * CARDS
+                for card, is_up in zip(cards, hand.face_up, strict=True):
+                    if (is_up or position) and card != UNKNOWN_TEXT:
+                        row[first + CARD_INDEX[card]] = 1
         for card in view.board:
-            row[self._board + NUMBER_OF[card]] = 1
+            row[self._board + CARD_INDEX[card]] = 1
         if view.button:
             row[button + (view.button - 1 - player) % players] = 1
         if view.turn:
@@ -143,14 +143,15 @@ class PokerObservation:
         return row
 
     def _add_actions(self, row: array[float], player: int, actions: ActionHistory) -> None:
+        """Add the betting history and the draws of all seats to an observation."""
         players = self.players
         size = actions.streets * len(ACTIONS)
         for position in range(players):
-            seated = (player + position) % players
+            other_player = (player + position) % players
             first = self._actions + position * size
-            for index, scaled_count in actions.done[seated].items():
+            for index, scaled_count in actions.counts[other_player].items():
                 row[first + index] = scaled_count
-            if actions.drawn[seated]:
+            if actions.drawn[other_player]:
                 first = self._drawn + position * actions.streets
-                for street, count in actions.drawn[seated].items():
+                for street, count in actions.drawn[other_player].items():
                     row[first + street] = count / (self.hole_cards + 1)

@@ -39,7 +39,7 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self, game: str, book: str | None = None, *, render_mode: str | None = None, **options: Any
     ) -> None:
-        """`options` are those of the game: ``unit``, ``stack``, ``limits``, and ``rolls`` for dice."""
+        """Set up the game; `options` are ``unit``, ``stack``, ``limits``, and ``rolls`` for dice."""
         if render_mode not in (None, ANSI):
             raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
         self.render_mode = render_mode
@@ -64,13 +64,13 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
-        """Mask of the legal actions, under the method name that some libraries call (sb3-contrib)."""
+        """Return the mask of legal actions, under the method name that sb3-contrib calls."""
         return observe(self.game, 0)["action_mask"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a new episode; `options` may give a known ``deck`` for cards, top card first."""
+        """Start a new episode of a house game; `options` may give a ``deck`` for cards, top card first."""
         super().reset(seed=seed)
         settings: Mapping[str, Any] = options or {}
         if "deck" in settings and isinstance(self.game, EncodedHouseCardRound):

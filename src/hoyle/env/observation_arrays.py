@@ -29,7 +29,7 @@ def observation_space(game: EncodedGame) -> spaces.Dict:
 
 
 def action_index(action: Any) -> int:
-    """Convert an action to an int; accepts Python and NumPy integers, not 1.5 or ``"1"``."""
+    """Convert an agent's action to an int; accepts Python and NumPy integers, not 1.5 or ``"1"``."""
     try:
         return index(action)
     except TypeError:
@@ -51,6 +51,6 @@ def observe(game: EncodedGame, player: int) -> Observation:
 def unpack_observation(
     fields: ObservationFields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
 ) -> dict[str, NDArray[Any]]:
-    """Split an observation into its fields, each in its shape."""
+    """Split an observation vector into its named fields, each in its shape."""
     row = observation["observation"] if isinstance(observation, Mapping) else observation
     return {field.name: row[field.start : field.stop].reshape(field.shape) for field in fields}

@@ -73,7 +73,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a hand; a seed starts a new reproducible series of hands.
+        """Deal a poker hand; a seed starts a new reproducible series of hands.
 
         `options` may give a known ``deck``, top card first, and the seat of the ``button``.
         """
@@ -105,7 +105,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         self._select_agent_or_finish()
 
     def fork(self) -> PokerEnv:
-        """Copy the environment with the same cards to come, for search."""
+        """Copy the poker environment with the same cards to come, for search."""
         duplicate = copy(self)
         duplicate.hand = self.hand.fork()
         duplicate._rng = duplicate.hand.rng
@@ -130,14 +130,15 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         """Do nothing: the environment holds no resources."""
 
     def _select_agent_or_finish(self) -> None:
+        """Select the agent to act, or give out the rewards of a finished hand."""
         hand = self.hand
         if not hand.is_over:
             self.agent_selection = self.possible_agents[hand.turn]
             return
-        taken = hand.taken()
+        house_chips = hand.house_chips()
         for agent, chips in zip(self.possible_agents, hand.returns(), strict=True):
             self.rewards[agent] = chips
             self._cumulative_rewards[agent] += chips
             self.terminations[agent] = True
-            self.infos[agent] = {"taken": taken}
+            self.infos[agent] = {"taken": house_chips}
         self.agent_selection = self.agents[0]

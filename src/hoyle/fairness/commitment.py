@@ -45,14 +45,14 @@ class Commitment:
     neither can be used as the other.
     """
 
-    __slots__ = ("commitment", "is_revealed", "secret")
+    __slots__ = ("hash", "is_revealed", "secret")
 
     def __init__(self, secret: bytes, *, is_revealed: bool = False) -> None:
         if len(secret) != SECRET_BYTES:
             raise InvalidError(f"a secret of {len(secret)} bytes: {SECRET_BYTES} are sealed")
         self.secret = bytes(secret)
         self.is_revealed = is_revealed
-        self.commitment = commitment_of(self.secret, opens=is_revealed)
+        self.hash = commitment_of(self.secret, opens=is_revealed)
 
     def nonce(self, person: str) -> bytes:
         """Return the nonce for a player or bot that sends none: derived from the secret, not chosen.
@@ -62,7 +62,7 @@ class Commitment:
         return hmac.digest(self.secret, _NONCE + name_bytes(person), "sha256")
 
     def __repr__(self) -> str:
-        return f"Commitment({self.commitment.hex()})"  # never the secret: texts end up in logs
+        return f"Commitment({self.hash.hex()})"  # never the secret: texts end up in logs
 
 
 def commitment_of(secret: bytes, *, opens: bool) -> bytes:
@@ -70,17 +70,17 @@ def commitment_of(secret: bytes, *, opens: bool) -> bytes:
     return sha256((_SEAL_OPENED if opens else _SEAL_HIDDEN) + secret).digest()
 
 
-def label_of(table: int, round_: int, what: str, number: int = 1) -> str:
+def label_of(table: int, round_: int, kind: str, number: int = 1) -> str:
     """Return the label of a draw, numbered from 1 under one commitment: none can be left out or repeated.
 
     >>> label_of(7, 12, SHUFFLE)
     'table 7 round 12 shuffle 1'
     """
-    return f"table {table} round {round_} {what} {number}"
+    return f"table {table} round {round_} {kind} {number}"
 
 
 def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Check nonces and sort them by name."""
+    """Check the players' nonces and sort them by name."""
     if len(nonces) > MAX_PEOPLE:
         raise InvalidError(f"{len(nonces)} nonces: {MAX_PEOPLE} at most")
     for person, nonce in nonces.items():
@@ -95,30 +95,30 @@ def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
 def draw_context_hash(
     label: str, commitment: bytes, nonces: Mapping[str, bytes], *, count: int, least: int = 0, most: int = 0
 ) -> bytes:
-    """Hash everything that is fixed before a draw; the draw depends on every bit of it.
+    """Hash everything that is fixed before a draw; the drawn cards or dice depend on every bit of it.
 
     The draw is `count` cards with a cut of `least` to `most`, 0 and 0 for no cut, or `count` values within
     those bounds.
     """
-    for number, what in ((count, "the count"), (least, "the least"), (most, "the most")):
-        check_range(number, what, most=0xFFFF)
+    for number, noun in ((count, "the count"), (least, "the least"), (most, "the most")):
+        check_range(number, noun, most=0xFFFF)
     ordered = canonical_nonces(nonces)
-    parts = [_TERMS, name_bytes(label, "a label"), commitment, _number(len(ordered))]
+    parts = [_TERMS, name_bytes(label, "a label"), commitment, _two_bytes(len(ordered))]
     for person, nonce in ordered.items():
-        parts += name_bytes(person), _number(len(nonce)), nonce
-    return sha256(b"".join([*parts, _number(count), _number(least), _number(most)])).digest()
+        parts += name_bytes(person), _two_bytes(len(nonce)), nonce
+    return sha256(b"".join([*parts, _two_bytes(count), _two_bytes(least), _two_bytes(most)])).digest()
 
 
-def name_bytes(text: str, what: str = "a name") -> bytes:
+def name_bytes(text: str, noun: str = "a name") -> bytes:
     """Encode a text for hashing, as its length and its UTF-8; refuse one that cannot be printed."""
-    check_length(text, what)
+    check_length(text, noun)
     if not text or not text.isprintable():
         raise InvalidError(
-            f"{what} {abbreviate(text)}: at least one character, and only such as can be printed"
+            f"{noun} {abbreviate(text)}: at least one character, and only such as can be printed"
         )
     encoded = text.encode()
-    return _number(len(encoded)) + encoded
+    return _two_bytes(len(encoded)) + encoded
 
 
-def _number(value: int) -> bytes:
+def _two_bytes(value: int) -> bytes:
     return value.to_bytes(2, "big")

@@ -38,7 +38,7 @@ class CommittedDeck:
 
     def __init__(
         self,
-        seal: Commitment,
+        commitment: Commitment,
         nonces: Mapping[str, bytes],
         label: str,
         cards: Iterable[int] = DECK,
@@ -47,7 +47,7 @@ class CommittedDeck:
         recuts: Sequence[int] = (),
     ) -> None:
         """Shuffle `cards`, given in any order; `cut` has the bounds of a cut, `recuts` later ordered cuts."""
-        if seal.is_revealed:
+        if commitment.is_revealed:
             raise IllegalError(
                 "a seal that is opened would show every card of a deck", legal="a seal that stays closed"
             )
@@ -63,15 +63,15 @@ class CommittedDeck:
             check_cut(least, most, len(sorted_cards))
         for count in recuts:
             check_cut(count, count, len(sorted_cards))
-        self.seal = seal
+        self.commitment = commitment
         self.nonces = canonical_nonces(nonces)
         self.label = label
         self.bounds = cut
         self.recuts = tuple(recuts)
         terms = draw_context_hash(
-            label, seal.commitment, self.nonces, count=len(sorted_cards), least=least, most=most
+            label, commitment.hash, self.nonces, count=len(sorted_cards), least=least, most=most
         )
-        stream = RandomStream(seal.secret, terms)
+        stream = RandomStream(commitment.secret, terms)
         self.shuffled = shuffled(sorted_cards, stream.below)
         """Cards as committed: before any cut, top card first."""
         self.cut = 0 if cut is None else draw_cut_size(stream.below, least, most)
@@ -84,12 +84,12 @@ class CommittedDeck:
 
     @cached_property
     def _salts(self) -> list[bytes]:
-        return salts_of(self.seal.secret, self._terms, len(self.shuffled))
+        return salts_of(self.commitment.secret, self._terms, len(self.shuffled))
 
     @cached_property
     def _tree(self) -> Tree:
-        places = enumerate(zip(self._salts, self.shuffled, strict=True), 1)
-        return Tree([leaf_of(salt, place, card) for place, (salt, card) in places])
+        salted_cards = enumerate(zip(self._salts, self.shuffled, strict=True), 1)
+        return Tree([leaf_of(salt, position, card) for position, (salt, card) in salted_cards])
 
     @property
     def top(self) -> bytes:
@@ -101,25 +101,26 @@ class CommittedDeck:
         return deck_root(self._terms, self.cut, self.top)
 
     def openings(self, cards: Iterable[int]) -> list[CardOpening]:
-        """Return the openings that prove these cards and reveal nothing of any other."""
-        places = {card: place for place, card in enumerate(self.shuffled, 1)}
-        opened = []
+        """Return the openings that prove these cards of a deck and reveal nothing of any other."""
+        positions = {card: position for position, card in enumerate(self.shuffled, 1)}
+        openings = []
         for card in cards:
-            if card not in places:
-                raise InvalidError(f"{card_text(card)} is not in this deck of {len(places)} cards")
-            place = places[card]
-            opened.append(
+            if card not in positions:
+                raise InvalidError(f"{card_text(card)} is not in this deck of {len(positions)} cards")
+            position = positions[card]
+            openings.append(
                 CardOpening(
                     card=card,
-                    position=place,
-                    dealt=dealt_place(place, len(places), self._total_cut()),
-                    salt=self._salts[place - 1],
-                    path=tuple(self._tree.path(place)),
+                    position=position,
+                    dealt=dealt_place(position, len(positions), self._total_cut()),
+                    salt=self._salts[position - 1],
+                    path=tuple(self._tree.path(position)),
                 )
             )
-        return opened
+        return openings
 
     def _total_cut(self) -> int:
+        """Return how many cards all cuts together moved from the top to the bottom."""
         return (self.cut + sum(self.recuts)) % len(self.shuffled)
 
 
@@ -133,7 +134,7 @@ class CommittedThrow:
 
     def __init__(
         self,
-        seal: Commitment,
+        commitment: Commitment,
         nonces: Mapping[str, bytes],
         label: str,
         *,
@@ -142,13 +143,13 @@ class CommittedThrow:
         least: int,
         most: int,
     ) -> None:
-        """Use `dice`, `draw` or `cut` instead; `what` is `THROW`, `DRAW` or `CUT`."""
-        if not seal.is_revealed:
+        """Draw the values; callers use `dice`, `draw` or `cut`, which pass the kind `what` and its bounds."""
+        if not commitment.is_revealed:
             raise IllegalError(
                 "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"
             )
         check_draw(what, count, least, most)
-        self.seal = seal
+        self.commitment = commitment
         self.nonces = canonical_nonces(nonces)
         self.label = label
         self.what = what
@@ -156,38 +157,40 @@ class CommittedThrow:
         self.least = least
         self.most = most
         self.terms = draw_context_hash(
-            label, seal.commitment, self.nonces, count=count, least=least, most=most
+            label, commitment.hash, self.nonces, count=count, least=least, most=most
         )
         """Hash of the draw context, published before the throw: it fixes the nonces."""
-        stream = RandomStream(seal.secret, self.terms)
+        stream = RandomStream(commitment.secret, self.terms)
         if what == DRAW:
             self.values = tuple(shuffled(DECK, stream.below)[:count])
         else:
             self.values = tuple(draw_cut_size(stream.below, least, most) for _ in range(count))
 
     @classmethod
-    def dice(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
-        """Throw dice."""
-        return cls(seal, nonces, label, what=THROW, count=count, least=1, most=SIDES)
+    def dice(cls, commitment: Commitment, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
+        """Throw dice under a commitment."""
+        return cls(commitment, nonces, label, what=THROW, count=count, least=1, most=SIDES)
 
     @classmethod
-    def draw(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
-        """Draw different cards face up, for the button or for seats."""
-        return cls(seal, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
+    def draw(cls, commitment: Commitment, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
+        """Draw different cards face up under a commitment, for the button or for seats."""
+        return cls(commitment, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
 
     @classmethod
-    def cut(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
-        """Draw the number of cards that a player cuts."""
-        return cls(seal, nonces, label, what=CUT, count=1, least=least, most=most)
+    def cut(
+        cls, commitment: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int
+    ) -> Self:
+        """Draw the number of cards that a player cuts, under a commitment."""
+        return cls(commitment, nonces, label, what=CUT, count=1, least=least, most=most)
 
     @property
     def text(self) -> str:
-        """Values as text: ``3 5``, ``Ah Kd``."""
+        """Values of an open draw as text: ``3 5``, ``Ah Kd``."""
         return cards_text(self.values) if self.what == DRAW else " ".join(str(value) for value in self.values)
 
 
 def check_draw(what: str, count: int, least: int, most: int) -> None:
-    """Refuse a kind of draw, or bounds, that no table uses."""
+    """Refuse a kind of open draw, or bounds, that no table uses."""
     if what == THROW:
         check_range(count, "the number of dice", least=1, most=MAX_DICE)
         if (least, most) != (1, SIDES):

@@ -29,8 +29,8 @@ class Tree:
         level = list(leaves)
         self._levels = [level]
         while len(level) > 1:
-            joined = [_node(left, right) for left, right in zip(level[::2], level[1::2], strict=False)]
-            level = joined if len(level) % 2 == 0 else [*joined, level[-1]]
+            parents = [_node(left, right) for left, right in zip(level[::2], level[1::2], strict=False)]
+            level = parents if len(level) % 2 == 0 else [*parents, level[-1]]
             self._levels.append(level)
         self.top: bytes = level[0]
 
@@ -62,13 +62,13 @@ def merkle_top(leaf: bytes, position: int, count: int, path: Sequence[bytes]) ->
 
 
 def salts_of(secret: bytes, terms: bytes, count: int) -> list[bytes]:
-    """Derive an independent salt for every position."""
+    """Derive an independent salt for every position of a deck."""
     key = hmac.digest(secret, _SALTS + terms, "sha256")
-    return [hmac.digest(key, place.to_bytes(2, "big"), "sha256") for place in range(1, count + 1)]
+    return [hmac.digest(key, position.to_bytes(2, "big"), "sha256") for position in range(1, count + 1)]
 
 
 def leaf_of(salt: bytes, position: int, card: int) -> bytes:
-    """Hash a card at a position, counted from 1."""
+    """Hash a card at a position of the deck, counted from 1, to a leaf of the Merkle tree."""
     return sha256(_LEAF + salt + position.to_bytes(2, "big") + card_text(card).encode()).digest()
 
 

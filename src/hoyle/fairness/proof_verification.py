@@ -12,14 +12,14 @@ from typing import NamedTuple
 from hoyle.core.cards import DECK, card_text, parse_card
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.validation import abbreviate
-from hoyle.fairness.commitment import SHUFFLE, Commitment, commitment_of, draw_context_hash, label_of
+from hoyle.fairness.commitment import SHUFFLE, Commitment, draw_context_hash, label_of
 from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow, dealt_place
 from hoyle.fairness.merkle_tree import deck_root, leaf_of, merkle_top
 from hoyle.fairness.round_proof import DeckProof, OpenedCard, RoundProof, ThrowProof, nonces_of
 
 
 class Check(NamedTuple):
-    """Outcome of one check of a proof."""
+    """Outcome of one check of a fairness proof."""
 
     what: str
     """Part of the proof that was checked: ``root``, ``cut``, ``secret``, or the card or throw itself."""
@@ -29,7 +29,7 @@ class Check(NamedTuple):
 
 
 class VerificationResult(NamedTuple):
-    """Results of all checks, in order."""
+    """Results of all checks of a fairness proof, in order."""
 
     checks: tuple[Check, ...]
 
@@ -39,12 +39,12 @@ class VerificationResult(NamedTuple):
 
     @property
     def first_failure(self) -> Check | None:
-        """The first check that failed."""
+        """First check of the proof that failed, or None."""
         return next((check for check in self.checks if not check.good), None)
 
 
 def verify(proof: RoundProof, noted: Iterable[str] = ()) -> VerificationResult:
-    """Check a proof; `noted` has hashes that its person wrote down before the deal, in hexadecimal.
+    """Verify a round proof; `noted` has hashes that its person wrote down before the deal, in hexadecimal.
 
     A consistent proof could still have been made up as a whole afterwards. It was not if its commitment and
     root are those that were published before the deal.
@@ -63,48 +63,54 @@ def rederive(
     cards: Mapping[str, Iterable[int]] | None = None,
     noted: Iterable[str] = (),
 ) -> VerificationResult:
-    """Check a proof and derive every deck of it again from the secret.
+    """Verify a round proof and derive every deck of it again from the secret.
 
     `cards` has, by label, the cards of each shuffle that was not of the whole deck.
     """
     checks = list(verify(proof, noted).checks)
     if proof.throws:
-        same = proof.secret is not None and bytes.fromhex(proof.secret) == secret
-        message = "is the one in the proof" if same else "is not the one in the proof"
-        return VerificationResult((*checks, Check("secret", same, message)))
-    seal = Commitment(secret)
-    sealed = seal.commitment.hex() == proof.commitment
-    message = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
-    checks.append(Check("secret", sealed, message))
-    house = [person for person, nonce in proof.nonces.items() if seal.nonce(person).hex() == nonce]
-    if sealed and house:
-        checks.append(
-            Check("nonces of the house", True, f"for {', '.join(house)}: fixed with the secret, not chosen")
-        )
+        is_same = proof.secret is not None and bytes.fromhex(proof.secret) == secret
+        message = "is the one in the proof" if is_same else "is not the one in the proof"
+        return VerificationResult((*checks, Check("secret", is_same, message)))
+    commitment = Commitment(secret)
+    secret_check = _check_secret(proof, commitment.hash)
+    checks.append(secret_check)
+    derived = [person for person, nonce in proof.nonces.items() if commitment.nonce(person).hex() == nonce]
+    if secret_check.good and derived:
+        message = f"for {', '.join(derived)}: fixed with the secret, not chosen"
+        checks.append(Check("nonces of the house", True, message))
     for deck in proof.decks:
-        checks.append(_check_rederived_deck(proof, deck, seal, (cards or {}).get(deck.label)))
+        checks.append(_check_rederived_deck(proof, deck, commitment, (cards or {}).get(deck.label)))
     return VerificationResult(tuple(checks))
+
+
+def _check_secret(proof: RoundProof, secret_hash: bytes) -> Check:
+    """Check that the hash of a secret is the commitment of the proof."""
+    matches = secret_hash.hex() == proof.commitment
+    message = "is the one that was sealed" if matches else "is not the one whose commitment was published"
+    return Check("secret", matches, message)
 
 
 def _check_labels(proof: RoundProof) -> Check:
     """Check that no draw was left out, repeated or taken from elsewhere, by its label."""
-    drawn = [(deck.label, SHUFFLE) for deck in proof.decks]
-    drawn += [(throw.label, throw.what) for throw in proof.throws]
-    counted: Counter[str] = Counter()
-    for label, what in drawn:
-        counted[what] += 1
-        expected = label_of(proof.table, proof.round, what, counted[what])
+    draws = [(deck.label, SHUFFLE) for deck in proof.decks]
+    draws += [(throw.label, throw.what) for throw in proof.throws]
+    counts: Counter[str] = Counter()
+    for label, kind in draws:
+        counts[kind] += 1
+        expected = label_of(proof.table, proof.round, kind, counts[kind])
         if label != expected:
             return Check("labels", False, f"{label!r} stands where {expected!r} belongs")
-    in_all = ", ".join(f"{what} 1" if last == 1 else f"{what} 1 to {last}" for what, last in counted.items())
-    return Check("labels", True, f"table {proof.table} round {proof.round}: {in_all}")
+    ranges = [f"{kind} 1" if count == 1 else f"{kind} 1 to {count}" for kind, count in counts.items()]
+    return Check("labels", True, f"table {proof.table} round {proof.round}: {', '.join(ranges)}")
 
 
 def _check_own_nonce(proof: RoundProof) -> Check:
-    others = len(proof.nonces) - (proof.person in proof.nonces)
+    """Report whether the person contributed a nonce; a proof is valid either way."""
+    count = len(proof.nonces)
     if proof.person in proof.nonces:
-        return Check("nonces", True, f"{proof.person}'s is among them, with {others} of others")
-    return Check("nonces", True, f"{others}, none of {proof.person}, who had no part in the shuffle")
+        return Check("nonces", True, f"{proof.person}'s is among them, with {count - 1} of others")
+    return Check("nonces", True, f"{count}, none of {proof.person}, who had no part in the shuffle")
 
 
 def _check_noted(proof: RoundProof, value: str) -> Check:
@@ -122,6 +128,7 @@ def _check_noted(proof: RoundProof, value: str) -> Check:
 
 
 def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
+    """Yield the checks of one shuffle: its root, its cut and every opened card."""
     cut = deck.cut
     least, most, count = (cut.least, cut.most, cut.count) if cut is not None else (0, 0, 0)
     terms = draw_context_hash(
@@ -132,37 +139,38 @@ def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
         least=least,
         most=most,
     )
-    bound = deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root
-    message = (
-        f"fixes the commitment, every nonce, the cut and all {deck.cards} cards"
-        if bound
-        else "does not come of this label, this commitment, these nonces and this deck"
-    )
-    yield Check("root", bound, message)
+    if deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root:
+        yield Check("root", True, f"fixes the commitment, every nonce, the cut and all {deck.cards} cards")
+    else:
+        message = "does not come of this label, this commitment, these nonces and this deck"
+        yield Check("root", False, message)
     if cut is not None:
-        fits = least <= count <= most < deck.cards
-        yield Check("cut", fits, f"{count} cards, {'within' if fits else 'not within'} {least} to {most}")
-    turned = count + sum(deck.recuts)
+        is_within = least <= count <= most < deck.cards
+        yield Check(
+            "cut", is_within, f"{count} cards, {'within' if is_within else 'not within'} {least} to {most}"
+        )
+    total_cut = count + sum(deck.recuts)
     for opened in deck.openings:
-        yield _check_opening(deck, opened, turned)
+        yield _check_opening(deck, opened, total_cut)
     yield from _check_duplicates("card", [opened.card for opened in deck.openings])
     yield from _check_duplicates("place", [str(opened.position) for opened in deck.openings])
 
 
-def _check_duplicates(what: str, opened: list[str]) -> Iterator[Check]:
+def _check_duplicates(noun: str, opened: list[str]) -> Iterator[Check]:
+    """Yield a failed check for each card, or each place, that a deck's proof opens more than once."""
     for value, times in Counter(opened).items():
         if times > 1:
-            yield Check("once", False, f"the {what} {value} is opened {times} times")
+            yield Check("once", False, f"the {noun} {value} is opened {times} times")
 
 
-def _check_opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
+def _check_opening(deck: DeckProof, opened: OpenedCard, total_cut: int) -> Check:
     """Check that a card lay where the proof says, in the deck whose root was published."""
     leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
     top = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
     if top is None or top.hex() != deck.top:
         message = f"was not card {opened.position} of the deck that was sealed"
         return Check(opened.card, False, f"{message} ({opened.where})")
-    place = dealt_place(opened.position, deck.cards, turned)
+    place = dealt_place(opened.position, deck.cards, total_cut)
     if place != opened.dealt:
         message = f"was card {place} off the deck after the cut, not {opened.dealt}"
         return Check(opened.card, False, f"{message} ({opened.where})")
@@ -170,22 +178,21 @@ def _check_opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
 
 
 def _throw_checks(proof: RoundProof) -> Iterator[Check]:
+    """Yield the checks of a proof's secret and of every open draw made from it."""
     if proof.secret is None:
         yield Check("secret", False, "is not opened yet: a throw is proved by nothing else")
         return
-    secret = bytes.fromhex(proof.secret)
-    sealed = commitment_of(secret, opens=True).hex() == proof.commitment
-    message = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
-    yield Check("secret", sealed, message)
-    seal = Commitment(secret, is_revealed=True)
+    commitment = Commitment(bytes.fromhex(proof.secret), is_revealed=True)
+    yield _check_secret(proof, commitment.hash)
     for throw in proof.throws:
-        yield _check_throw(proof, throw, seal)
+        yield _check_throw(proof, throw, commitment)
 
 
-def _check_throw(proof: RoundProof, throw: ThrowProof, seal: Commitment) -> Check:
+def _check_throw(proof: RoundProof, throw: ThrowProof, commitment: Commitment) -> Check:
+    """Check that an open draw repeated from the secret gives the values of the proof."""
     try:
         redrawn = CommittedThrow(
-            seal,
+            commitment,
             nonces_of(proof),
             throw.label,
             what=throw.what,
@@ -204,7 +211,7 @@ def _check_throw(proof: RoundProof, throw: ThrowProof, seal: Commitment) -> Chec
 
 
 def _check_rederived_deck(
-    proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Iterable[int] | None
+    proof: RoundProof, deck: DeckProof, commitment: Commitment, cards: Iterable[int] | None
 ) -> Check:
     """Check that the deck derived from the secret is the one of the proof."""
     if cards is None and deck.cards < len(DECK):
@@ -212,7 +219,7 @@ def _check_rederived_deck(
     cut = deck.cut
     try:
         redrawn = CommittedDeck(
-            seal,
+            commitment,
             nonces_of(proof),
             deck.label,
             DECK if cards is None else cards,
@@ -226,10 +233,10 @@ def _check_rederived_deck(
     if cut is not None and cut.count != redrawn.cut:
         return Check("deck", False, f"the cut was {redrawn.cut}, not {cut.count}")
     for opened in deck.openings:
-        card = redrawn.shuffled[opened.position - 1] if opened.position <= len(redrawn.shuffled) else None
-        if card is None or card_text(card) != opened.card:
-            name = "nothing" if card is None else card_text(card)
-            return Check("deck", False, f"{name} lay at place {opened.position}, not {opened.card}")
+        in_deck = opened.position <= len(redrawn.shuffled)
+        card = card_text(redrawn.shuffled[opened.position - 1]) if in_deck else "nothing"
+        if card != opened.card:
+            return Check("deck", False, f"{card} lay at place {opened.position}, not {opened.card}")
     if redrawn.root.hex() != deck.root:
         return Check("deck", False, "another root comes of the secret and the nonces")
     return Check("deck", True, f"all {deck.cards} cards follow from secret, nonces and label ({deck.label})")

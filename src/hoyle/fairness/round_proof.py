@@ -31,7 +31,7 @@ Place = Annotated[int, Meta(ge=1, le=len(DECK))]
 
 
 class OpenedCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Card that the person saw, with its salt and Merkle path."""
+    """Card that a proof's person saw, with its salt and Merkle path."""
 
     card: CardName
     position: Place
@@ -43,7 +43,7 @@ class OpenedCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CutProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cut of a deck, and the bounds it was drawn in."""
+    """Cut of a committed deck, and the bounds it was drawn in."""
 
     least: Place
     most: Place
@@ -51,7 +51,7 @@ class CutProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DeckProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Proof of one shuffle of the round, with the cards that the person saw."""
+    """Proof of one shuffle of a round, with the cards that the person saw."""
 
     label: Text
     cards: Place
@@ -64,7 +64,7 @@ class DeckProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class ThrowProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Proof of one open draw."""
+    """Proof of one open draw: dice, cards for the button, or a cut."""
 
     label: Text
     what: Literal["throw", "draw", "cut"]
@@ -105,34 +105,34 @@ class AuditorSecret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def proof_of_decks(
     table: int, round_: int, person: str, decks: Sequence[tuple[CommittedDeck, Mapping[int, str]]]
 ) -> RoundProof:
-    """Return the proof for a person who saw these cards of each deck, with where they lay.
+    """Build the proof of a round's decks for a person who saw these cards, with where they lay.
 
     Cards are given deck by deck: one that came to the person after a reshuffle may have been another player's
     hidden discard before it.
     """
-    seal, nonces = _shared([deck for deck, _ in decks])
+    commitment, nonces = _shared_commitment([deck for deck, _ in decks])
     return RoundProof(
         format="hoyle proof 1",
         table=table,
         round=round_,
         person=person,
-        commitment=seal.commitment.hex(),
+        commitment=commitment.hash.hex(),
         nonces={name: nonce.hex() for name, nonce in nonces.items()},
-        decks=tuple(_deck_proof(deck, seen) for deck, seen in decks),
+        decks=tuple(_deck_proof(deck, seen_cards) for deck, seen_cards in decks),
     )
 
 
 def proof_of_throws(
     table: int, round_: int, person: str, throws: Sequence[CommittedThrow], *, opened: bool = True
 ) -> RoundProof:
-    """Return the proof of throws under one commitment; not `opened` while more throws are to come."""
-    seal, nonces = _shared(throws)
+    """Build the proof of throws under one commitment; not `opened` while more throws are to come."""
+    commitment, nonces = _shared_commitment(throws)
     return RoundProof(
         format="hoyle proof 1",
         table=table,
         round=round_,
         person=person,
-        commitment=seal.commitment.hex(),
+        commitment=commitment.hash.hex(),
         nonces={name: nonce.hex() for name, nonce in nonces.items()},
         throws=tuple(
             ThrowProof(
@@ -146,30 +146,34 @@ def proof_of_throws(
             )
             for throw in throws
         ),
-        secret=seal.secret.hex() if opened else None,
+        secret=commitment.secret.hex() if opened else None,
     )
 
 
 def auditor_secret(table: int, round_: int, decks: Sequence[CommittedDeck]) -> AuditorSecret:
-    """Return the auditor's secret of a round's decks."""
-    seal, _ = _shared(decks)
-    part = {deck.label: cards_text(sorted(deck.cards)) for deck in decks if len(deck.cards) < len(DECK)}
+    """Build the auditor's secret file of a round's decks."""
+    commitment, _ = _shared_commitment(decks)
+    partial_decks = [deck for deck in decks if len(deck.cards) < len(DECK)]
     return AuditorSecret(
-        format="hoyle sealed 1", table=table, round=round_, secret=seal.secret.hex(), cards=part
+        format="hoyle sealed 1",
+        table=table,
+        round=round_,
+        secret=commitment.secret.hex(),
+        cards={deck.label: cards_text(sorted(deck.cards)) for deck in partial_decks},
     )
 
 
 def proof_text(proof: RoundProof | AuditorSecret) -> str:
-    """Encode a proof as the text of its file."""
+    """Encode a round proof as the text of its file."""
     return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
 
 
 def read_proof(text: bytes | str, source: str = "the proof") -> RoundProof:
-    """Read a proof file; refuse malformed ones, and leave wrong contents to `verify`."""
+    """Read a round proof file; refuse malformed ones, and leave wrong contents to `verify`."""
     proof = _read(text, RoundProof, source)
     try:
-        for text_ in (proof.person, *(card.where for deck in proof.decks for card in deck.openings)):
-            name_bytes(text_)
+        for name in (proof.person, *(card.where for deck in proof.decks for card in deck.openings)):
+            name_bytes(name)
         for label in (*(deck.label for deck in proof.decks), *(throw.label for throw in proof.throws)):
             name_bytes(label, "a label")
         for throw in proof.throws:
@@ -186,24 +190,25 @@ def read_proof(text: bytes | str, source: str = "the proof") -> RoundProof:
 
 def read_auditor_secret(text: bytes | str, source: str = "the sealed file") -> AuditorSecret:
     """Read the file of an auditor's secret."""
-    sealed = _read(text, AuditorSecret, source)
-    for label, cards in sealed.cards.items():
+    auditor_file = _read(text, AuditorSecret, source)
+    for label, cards in auditor_file.cards.items():
         try:
             check_distinct(parse_cards(cards))
         except InvalidError as error:
             raise InvalidError(f"{source}: cards of {label!r}: {error}") from None
-    return sealed
+    return auditor_file
 
 
 def nonces_of(proof: RoundProof) -> dict[str, bytes]:
-    """Return the nonces of a proof as bytes."""
+    """Return the players' nonces in a round proof as bytes."""
     return {person: bytes.fromhex(nonce) for person, nonce in proof.nonces.items()}
 
 
-Made = TypeVar("Made", RoundProof, AuditorSecret)
+ProofFile = TypeVar("ProofFile", RoundProof, AuditorSecret)
 
 
-def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
+def _read(text: bytes | str, file_type: type[ProofFile], source: str) -> ProofFile:
+    """Decode the JSON of a proof file; refuse one that is too large or malformed."""
     if len(text) > MAX_BYTES:
         raise InvalidError(f"{source}: {len(text):,} bytes, {MAX_BYTES:,} at most")
     try:
@@ -211,26 +216,29 @@ def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InvalidError(f"{source}: not JSON: {error}") from None
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, file_type)
     except msgspec.ValidationError as error:
         raise InvalidError(f"{source}: {explain_error(error, data)}") from None
 
 
-def _shared(drawn: Sequence[CommittedDeck] | Sequence[CommittedThrow]) -> tuple[Commitment, dict[str, bytes]]:
+def _shared_commitment(
+    draws: Sequence[CommittedDeck] | Sequence[CommittedThrow],
+) -> tuple[Commitment, dict[str, bytes]]:
     """Return the commitment and nonces that all draws share; refuse draws with different ones."""
-    if not drawn:
+    if not draws:
         raise InvalidError("nothing was drawn: a proof needs a deck or a throw")
-    first = drawn[0]
-    for other in drawn:
-        if other.seal.commitment != first.seal.commitment or other.nonces != first.nonces:
+    first = draws[0]
+    for draw in draws:
+        if draw.commitment.hash != first.commitment.hash or draw.nonces != first.nonces:
             raise IllegalError(
-                f"{other.label} was drawn under another seal or other nonces than {first.label}",
+                f"{draw.label} was drawn under another seal or other nonces than {first.label}",
                 legal="one proof for each seal",
             )
-    return first.seal, first.nonces
+    return first.commitment, first.nonces
 
 
-def _deck_proof(deck: CommittedDeck, seen: Mapping[int, str]) -> DeckProof:
+def _deck_proof(deck: CommittedDeck, seen_cards: Mapping[int, str]) -> DeckProof:
+    """Build the proof of one shuffle that opens the seen cards, which map to where they lay."""
     bounds = deck.bounds
     return DeckProof(
         label=deck.label,
@@ -244,10 +252,10 @@ def _deck_proof(deck: CommittedDeck, seen: Mapping[int, str]) -> DeckProof:
                 card=card_text(opening.card),
                 position=opening.position,
                 dealt=opening.dealt,
-                where=seen[opening.card],
+                where=seen_cards[opening.card],
                 salt=opening.salt.hex(),
                 path=tuple(step.hex() for step in opening.path),
             )
-            for opening in deck.openings(seen)
+            for opening in deck.openings(seen_cards)
         ),
     )

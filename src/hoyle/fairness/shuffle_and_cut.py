@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 from hoyle.core.errors import InvalidError
 
 Below = Callable[[int], int]
+"""Function that returns a uniform random integer below its argument."""
 
 
 def shuffled(cards: Sequence[int], below: Below) -> list[int]:
     """Return cards in random order, by a Fisher-Yates shuffle."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        chosen = below(last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
+        swapped = below(last + 1)
+        order[last], order[swapped] = order[swapped], order[last]
     return order
 
 
 def draw_cut_size(below: Below, least: int, most: int) -> int:
-    """Draw the number of cards to cut, within the bounds of the book."""
+    """Draw a random number of cards to cut, within the bounds of the book."""
     return least + below(most - least + 1)
 
 

@@ -16,7 +16,7 @@ Part = TypeVar("Part")
 
 
 def integer(value: object, field: str, minimum: int = -MAX_CHIPS, maximum: int = MAX_CHIPS) -> int:
-    """Require an integer within bounds; booleans are refused."""
+    """Check that a sign field is an integer within bounds; booleans are refused."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise _field_error(value, field, "expected a whole number")
     check_range(value, field, least=minimum, most=maximum)
@@ -24,7 +24,7 @@ def integer(value: object, field: str, minimum: int = -MAX_CHIPS, maximum: int =
 
 
 def fraction(value: object, field: str) -> Fraction:
-    """Require an integer or a fraction."""
+    """Check that a sign field is an integer or a fraction, and return it as a fraction."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise _field_error(value, field, "expected a whole number or a fraction")
     exact = Fraction(value)
@@ -34,49 +34,49 @@ def fraction(value: object, field: str) -> Fraction:
 
 
 def boolean(value: object, field: str) -> bool:
-    """Require a boolean."""
+    """Check that a sign field is a boolean."""
     if not isinstance(value, bool):
         raise _field_error(value, field, "expected True or False")
     return value
 
 
 def word(value: object, field: str) -> str:
-    """Require a printable name."""
+    """Check that a sign field is a short printable name."""
     if not isinstance(value, str) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
         raise _field_error(value, field, f"expected a printable name of at most {MAX_NAME_LENGTH} letters")
     return value
 
 
 def one_of(value: object, field: str, choices: Sequence[str]) -> str:
-    """Require one of the given names."""
+    """Check that a sign field is one of the accepted names."""
     if value not in choices:
         raise _field_error(value, field, f"expected one of {', '.join(choices)}")
     return word(value, field)
 
 
 def words(values: object, field: str) -> tuple[str, ...]:
-    """Require a list of names."""
+    """Check that a sign field is a list of printable names."""
     if not isinstance(values, list | tuple) or len(values) > MAX_ITEMS:
         raise _field_error(values, field, "expected a list of names")
     return tuple(word(value, field) for value in values)
 
 
 def pair(limits: Sequence[int], field: str) -> tuple[int, int]:
-    """Require a minimum and a maximum."""
+    """Check that a sign field is a minimum and a maximum."""
     if not isinstance(limits, list | tuple) or len(limits) != 2:
         raise _field_error(limits, field, "expected a minimum and a maximum")
     return integer(limits[0], field), integer(limits[1], field)
 
 
 def table(values: object, field: str) -> Mapping[Any, Any]:
-    """Require a mapping with a limited number of entries."""
+    """Check that a sign field is a mapping with a limited number of entries."""
     if not isinstance(values, Mapping) or len(values) > MAX_ITEMS:
         raise _field_error(values, field, "expected a short table of names and values")
     return values
 
 
 def part(value: object, expected: type[Part], field: str) -> Part:
-    """Require an instance of a class."""
+    """Check that a sign field is an instance of the expected class."""
     if not isinstance(value, expected):
         raise _field_error(value, field, f"expected a {expected.__name__}")
     return value
@@ -91,4 +91,5 @@ def abbreviate(value: object) -> str:
 
 
 def _field_error(value: object, field: str, expected: str) -> InvalidError:
+    """Build the error for a sign field of the wrong type or size."""
     return InvalidError(f"{field} {abbreviate(value)}: {expected}")

@@ -18,7 +18,7 @@ _SEARCHES: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
 
 
 def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
-    """Return the search for a ranking, a building rule and a qualifier, cached."""
+    """Return the cached best-hand search for a ranking, a building rule and a qualifier."""
     key = (ranking, building, top)
     search = _SEARCHES.get(key)
     if search is None:
@@ -28,7 +28,7 @@ def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
 
 
 def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
-    """Return the fastest Python search, without the kernel."""
+    """Create the fastest best-hand search in Python, without the kernel."""
     if isinstance(ranking, PokerRanking):
         if top and not ranking.flushes:
             return QualifyingLowSearch(ranking, building, top)
@@ -79,17 +79,19 @@ class RankKeySearch(BestHandSearch):
         return values
 
     def _with_flush(self, best: int, total: int, hole: list[int], board: list[int]) -> int:
+        """Return the best value by ranks, or that of a flush if it is better; `total` sums the card keys."""
         if not self._poker.flushes:
             return best
         suited = self._poker.scale().suited
         for suit in range(4):
-            if total >> (4 * suit + 3) & 1:
+            if total >> (4 * suit + 3) & 1:  # the tally of this suit has reached a flush
                 value = suited[suit_mask(hole, suit) | suit_mask(board, suit)]
                 if value > best:
                     best = value
         return best
 
     def _compute(self, hole: list[int], board: list[int]) -> int:
+        """Compute the best value by ranks alone of cards not looked up before, and memoize it."""
         self.check(hole, board)
         cards = hole + board
         return self._best_of([card >> 2 for card in cards], rank_key(cards))
@@ -135,12 +137,14 @@ class QualifyingLowSearch(BestHandSearch):
         return [self._value(hole, board, board_mask) for hole in hands]
 
     def _mask(self, cards: list[int]) -> int:
+        """Return the bit mask of the low ranks among the cards."""
         mask = 0
         for card in cards:
             mask |= self._bits[card]
         return mask
 
     def _value(self, hole: list[int], board: list[int], board_mask: int) -> int:
+        """Return the value of the best qualifying low of one hand, memoized; 0 if there is none."""
         mask = self._mask(hole)
         if self.building == TWO_PLUS_THREE:
             key = board_mask << 14 | mask
@@ -154,19 +158,20 @@ class QualifyingLowSearch(BestHandSearch):
             value = self._table[key] = self._best_low(mask, board_mask)
         return value
 
-    def _best_low(self, mask: int, board_mask: int) -> int:
+    def _best_low(self, hole_mask: int, board_mask: int) -> int:
+        """Find the best low among all legal choices of ranks from hole cards and board."""
         best = 0
         if self.building == TWO_PLUS_THREE:
-            for pair in combinations(_bit_positions(mask), 2):
+            for pair in combinations(_bit_positions(hole_mask), 2):
                 for triple in combinations(_bit_positions(board_mask), 3):
                     best = max(best, self._value_of_ranks([*pair, *triple]))
         else:
-            for bits in combinations(_bit_positions(mask | board_mask), self.ranking.size):
+            for bits in combinations(_bit_positions(hole_mask | board_mask), self.ranking.size):
                 best = max(best, self._value_of_ranks(list(bits)))
         return best
 
     def _value_of_ranks(self, low_ranks: list[int]) -> int:
-        """Value of a low hand of these ranks (0: ace, 1: deuce, ...); 0 if two are equal."""
+        """Return the value of a low hand of these ranks (0: ace, 1: deuce, ...); 0 if two are equal."""
         if len(set(low_ranks)) < self.ranking.size:
             return 0
         key = 0
@@ -177,7 +182,7 @@ class QualifyingLowSearch(BestHandSearch):
 
 
 class BoardRow:
-    """Best values by ranks on one board, for every pair of hole-card ranks."""
+    """Memo of Omaha values on one board: the best value by ranks for every pair of hole-card ranks."""
 
     __slots__ = ("best", "triples")
 
@@ -188,6 +193,7 @@ class BoardRow:
             if key not in self.triples:
                 self.triples.append(key)
         self.best: list[int] = [0] * 91
+        """Best value by index of the rank pair (91 = 13 * 14 / 2); 0: not computed yet."""
 
 
 class OmahaHighSearch(BestHandSearch):
@@ -213,6 +219,7 @@ class OmahaHighSearch(BestHandSearch):
         return [self._value(hole, board, row, suited) for hole in hands]
 
     def _row(self, board: list[int], total: int) -> BoardRow:
+        """Return the memo of a board, created on first use; `total` sums the keys of its cards."""
         row = self._rows.get(total >> TALLY_BITS)
         if row is None:
             self.check([0, 1], board)
@@ -220,6 +227,7 @@ class OmahaHighSearch(BestHandSearch):
         return row
 
     def _value(self, hole: list[int], board: list[int], row: BoardRow, suited: int) -> int:
+        """Return the value of the best Omaha hand: over all pairs of hole cards by ranks, then flushes."""
         for card in hole:
             if card < 0 or card > 51:
                 self.check(hole, board)
@@ -248,6 +256,7 @@ class OmahaHighSearch(BestHandSearch):
         return best
 
     def _compute(self, row: BoardRow, pair_index: int, pair_key: int) -> int:
+        """Compute the best value of a rank pair with any three board cards, and memoize it."""
         plain = self._poker.scale().plain
         best = 0
         for triple_key in row.triples:
@@ -258,9 +267,10 @@ class OmahaHighSearch(BestHandSearch):
         return best
 
     def _flush(self, hole: list[int], board: list[int], suited: int) -> int:
+        """Return the value of the best flush of two hole cards and three board cards; 0 if there is none."""
         suit = (suited.bit_length() - 1) >> 2
         hole_mask = suit_mask(hole, suit)
-        if hole_mask & (hole_mask - 1) == 0:
+        if hole_mask & (hole_mask - 1) == 0:  # fewer than two hole cards of the suit
             return 0
         table = self._poker.scale().suited
         best = 0
@@ -274,4 +284,5 @@ class OmahaHighSearch(BestHandSearch):
 
 
 def _bit_positions(mask: int) -> list[int]:
+    """List the positions of the bits set in a mask of ranks."""
     return [bit for bit in range(14) if mask >> bit & 1]

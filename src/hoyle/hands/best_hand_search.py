@@ -25,11 +25,11 @@ class BestHandSearch:
         self.top = top
 
     def value(self, hole: list[int], board: list[int]) -> int:
-        """Return the value of the best legal hand, 0 if none qualifies."""
+        """Return the value of the best legal poker hand, 0 if none qualifies."""
         raise NotImplementedError
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
-        """Return the values of many hands on one board."""
+        """Return the value of the best hand for each of many hole cards on one board."""
         return [self.value(hole, board) for hole in hands]
 
     def check(self, hole: list[int], board: list[int]) -> None:

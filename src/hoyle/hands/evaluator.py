@@ -45,11 +45,11 @@ class Evaluator:
         self._search = search_for(ranking, building, top)
 
     def value(self, hole: list[int], board: list[int]) -> int:
-        """Return the value of the best hand, 0 if none qualifies."""
+        """Return the value of the best poker hand, 0 if none qualifies."""
         return self._search.value(hole, board)
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
-        """Return the values of many hands on one board."""
+        """Return the value of the best hand for each of many hole cards on one board."""
         return self._search.values(hands, board)
 
     def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> BestHand:

@@ -34,11 +34,11 @@ class Ranking:
         self.ace_low = ace_low
 
     def rank(self, cards: Sequence[int]) -> int:
-        """Return the value of exactly ``size`` cards."""
+        """Return the value of a hand of exactly ``size`` cards."""
         raise NotImplementedError
 
     def count(self) -> int:
-        """Return the number of different values; also the value of the best hand."""
+        """Return the number of different hand values; also the value of the best hand."""
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
@@ -46,15 +46,15 @@ class Ranking:
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:
-        """Return the ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        """Return the ranks of a hand as numbers, largest group first: 14 for a high ace, 1 for a low one."""
         raise NotImplementedError
 
     def describe(self, value: int) -> str:
-        """Describe the hand as a dealer announces it."""
+        """Describe a hand of this value as a dealer announces it."""
         raise NotImplementedError
 
     def ranks_text(self, value: int) -> str:
-        """Return the ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        """Return the ranks of a hand as text, largest group first: ``A-A-4-3-2``; empty for no hand."""
         return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
@@ -68,7 +68,7 @@ class Ranking:
         return card - 52 if self.ace_low and card >= 48 else card
 
     def merit(self, card: int) -> int:
-        """Sort key in odd-chip order for a low, largest pip first, equal pips by lowest suit (AMB-09)."""
+        """Return the sort key of a low card in odd-chip order: largest pip, then lowest suit (AMB-09)."""
         return (card & 3) - 4 * self.pip(card)
 
     def pip(self, card: int) -> int:
@@ -76,20 +76,22 @@ class Ranking:
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
 
     def qualifies(self, cards: Sequence[int], top: int) -> bool:
-        """Whether all cards are of different ranks, none above ``top`` (nj-19-47 19:47-14.9(j))."""
-        seen = 0
+        """Whether a low qualifies: all ranks differ, none is above ``top`` (nj-19-47 19:47-14.9(j))."""
+        pip_mask = 0
         for card in cards:
             pip = self.pip(card)
-            if pip > top or seen >> pip & 1:
+            if pip > top or pip_mask >> pip & 1:
                 return False
-            seen |= 1 << pip
+            pip_mask |= 1 << pip
         return True
 
     def _check_value(self, value: int) -> None:
+        """Raise if no hand of this ranking has the value."""
         if value < 1 or value > self.count():
             raise InvalidError(f"{value} is no value of the {self.name} ranking: 1 to {self.count()}")
 
     def _invalid_hand_error(self, cards: Sequence[int]) -> InvalidError:
+        """Build the error for cards that make no hand: unknown, too many, too few or repeated."""
         for card in cards:
             check_card(card)
         if len(cards) != self.size:

@@ -92,6 +92,7 @@ class ValueTableRules:
         return self.pack(class_name, pips)
 
     def _grade_unpaired(self, pips: list[int], *, suited: bool) -> int:
+        """Return the grade of a hand without a pair: a straight, a flush, both or neither."""
         is_straight = self.straights and pips[0] - pips[-1] == self.size - 1
         if self.wheel and pips[0] == 14 and pips[1] == self.size:
             is_straight = True
@@ -105,15 +106,18 @@ class ValueTableRules:
         return self.pack(FLUSH if suited else HIGH_CARD, pips)
 
     def pack(self, class_name: str, pips: list[int]) -> int:
+        """Pack the class and the pips of a hand into one integer, four bits for each pip."""
         grade = self.classes.index(class_name)
         for pip in pips:
             grade = grade << 4 | pip
         return grade
 
     def class_of(self, grade: int) -> str:
+        """Unpack the class of a hand from its grade."""
         return self.classes[grade >> 4 * self.size]
 
     def pips_of(self, grade: int) -> list[int]:
+        """Unpack the pips of a hand from its grade, largest group first."""
         return [grade >> 4 * index & 15 for index in range(self.size - 1, -1, -1)]
 
 
@@ -156,12 +160,13 @@ class ValueTable:
             self._extend_suited(rules.size)
 
     def _extend_suited(self, size: int) -> None:
+        """Fill in the flushes of more than `size` suited cards: the best hand with one card less."""
         for mask in range(8192):
             if mask.bit_count() > size:
                 best = 0
                 remaining = mask
                 while remaining:
-                    reduced = mask & ~(remaining & -remaining)
+                    reduced = mask & ~(remaining & -remaining)  # without the lowest card that remains
                     if self.suited[reduced] > best:
                         best = self.suited[reduced]
                     remaining &= remaining - 1
@@ -169,7 +174,7 @@ class ValueTable:
 
 
 def mask_of(ranks: tuple[int, ...]) -> int:
-    """Return the bit mask of ranks."""
+    """Return the bit mask of a set of card ranks."""
     mask = 0
     for rank in ranks:
         mask |= 1 << rank

@@ -28,14 +28,14 @@ _GROUPS: Final = {
 
 
 class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
-    """Description of a hand, and the cards it is made of."""
+    """Poker hand that cards make: its description, and the cards it is made of."""
 
     label: str
     cards: list[str]
 
 
 class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Description of one player's hand."""
+    """Description of one player's poker hand in words, high and low."""
 
     seat: int
     high: MadeHand | None = None
@@ -46,7 +46,7 @@ class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
 
 
 def describe_hands(rules: Rules, view: PokerRoundView, person: str) -> list[HandDescription]:
-    """Describe every hand of a round that a person sees enough of; `view` is their view."""
+    """Describe every poker hand of a round that a person sees enough of; `view` is their view."""
     described: list[HandDescription] = []
     for hand in view.hands:
         if not hand.cards or not (hand.live or hand.hand_state == _TABLED):
@@ -77,6 +77,7 @@ def describe_house_hands(game: HouseCardGame, view: HouseCardRoundView, person: 
 
 
 def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescription:
+    """Describe a complete poker hand, high and low, with the board."""
     hole_cards, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
     high = None if rules.high is None else _best_hand(rules.high, hole_cards, shared)
     low = None if rules.low is None else _best_hand(rules.low, hole_cards, shared)
@@ -86,12 +87,11 @@ def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescri
 
 
 def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) -> MadeHand | None:
-    """Find the best hand that these cards make; None if they are too few, or no hand qualifies."""
-    enough = (
-        len(hole_cards) + len(board) >= evaluator.ranking.size
-        if evaluator.building == ANY
-        else len(hole_cards) >= 2 and len(board) >= evaluator.ranking.size - 2
-    )
+    """Return the best poker hand that cards make; None if they are too few, or no hand qualifies."""
+    if evaluator.building == ANY:
+        enough = len(hole_cards) + len(board) >= evaluator.ranking.size
+    else:
+        enough = len(hole_cards) >= 2 and len(board) >= evaluator.ranking.size - 2
     if not enough:
         return None
     best = evaluator.best(hole_cards, board)
@@ -103,7 +103,7 @@ def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) ->
 
 
 def _partial_hand(cards: list[int]) -> MadeHand:
-    """Describe too few cards for a hand: the groups among them, or the highest card."""
+    """Describe cards too few for a complete poker hand: pairs and the like, or the highest card."""
     pips = [_pip(card) for card in cards]
     pip_counts = Counter(pips)
     shape = tuple(sorted((count for count in pip_counts.values() if count > 1), reverse=True))
@@ -116,8 +116,10 @@ def _partial_hand(cards: list[int]) -> MadeHand:
 
 
 def _showing(cards: list[str]) -> str:
+    """Describe the up-cards of a poker hand; empty without any."""
     return _partial_hand([parse_card(card) for card in cards]).label if cards else ""
 
 
 def _pip(card: int) -> int:
+    """Return the pip of a card: 2 to 14 for an ace."""
     return (card >> 2) + 2

@@ -1,4 +1,4 @@
-"""Breakdown of the pots of a round: every share with winner, chips, odd chips and clause.
+"""Breakdown of the pots of a poker round: every share with winner, chips, odd chips and clause.
 
 It is read from the awards, as the explanation in words is; no hand is compared again.
 """
@@ -39,7 +39,7 @@ class PotShare(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class PotResult(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A pot and its shares."""
+    """Result of one pot: its chips, the seats that contested it, and its shares."""
 
     name: str
     """``main``, ``side1`` (formed first), ``side2``..."""
@@ -52,7 +52,7 @@ class PotResult(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
 
 class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Pots of a round in order of award, with rake, jackpot and fees."""
+    """Breakdown of the pots of a poker round in order of award, with rake, jackpot and fees."""
 
     pot: int
     """Chips of all pots before rake, jackpot and fees."""
@@ -71,7 +71,7 @@ class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 def build_pot_breakdown(
     events: Sequence[PokerEvent], view: PokerRoundView, rules: Rules, names: dict[int, str]
 ) -> PotBreakdown | None:
-    """Build the breakdown of a round from its awards and fees; None until a pot is awarded."""
+    """Build the pot breakdown of a poker round from its awards and fees; None until a pot is awarded."""
     awards = [event for event in events if isinstance(event, Awarded)]
     if not awards:
         return None
@@ -88,13 +88,14 @@ def build_pot_breakdown(
         jackpot=view.jackpot,
         fees=fees,
         net_pot=divided,
-        winnings=sorted(won_by_seat.items(), key=lambda group: -group[1]),
+        winnings=sorted(won_by_seat.items(), key=lambda seat_and_chips: -seat_and_chips[1]),
         pots=pots,
         had_showdown=any(award.reason != LAST for award in awards),
     )
 
 
 def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
+    """Build the result of one pot from its awards."""
     seats = sorted({seat for award in awards for seat in (award.seat, *award.contest)})
     sentences = explain_awards(awards, rules, voice)
     reasons = {clause for award in awards for clause in (award.odd_clause, award.joined_clause) if clause}
@@ -103,31 +104,30 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
         name=pot_name(awards[0].pot),
         chips=sum(award.chips for award in awards),
         seats=seats,
-        shares=joined([_share(award) for award in awards]),
+        shares=merge_odd_chips([_share(award) for award in awards]),
         why=list(dict.fromkeys(line.text for line in sentences if odd and line.clause in reasons)),
     )
 
 
-def joined(shares: list[PotShare]) -> list[PotShare]:
-    """Merge an odd chip that belongs to neither half into the first share of its winner."""
+def merge_odd_chips(shares: list[PotShare]) -> list[PotShare]:
+    """Merge an odd chip of a pot that belongs to neither half into the first share of its winner."""
     merged = [share for share in shares if share.share != ODD]
-    for odd in shares:
-        index = next(
-            (index for index, share in enumerate(merged) if odd.share == ODD and share.seat == odd.seat), None
-        )
-        if index is not None:
+    for odd in [share for share in shares if share.share == ODD]:
+        index = next((index for index, share in enumerate(merged) if share.seat == odd.seat), None)
+        if index is None:
+            merged.append(odd)
+        else:
             merged[index] = structs.replace(
                 merged[index],
                 chips=merged[index].chips + odd.chips,
                 odd_chips=merged[index].odd_chips + odd.chips,
                 odd_clause=odd.odd_clause or odd.clause,
             )
-        elif odd.share == ODD:
-            merged.append(odd)
     return merged
 
 
 def _share(award: Awarded) -> PotShare:
+    """Build the share of a pot from its award."""
     return PotShare(
         share=award.share,
         seat=award.seat,

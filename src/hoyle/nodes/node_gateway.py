@@ -21,7 +21,7 @@ from hoyle.nodes.transport import Transport, is_remote
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.permissions import FLOOR
-from hoyle.room.room_state import BOT
+from hoyle.room.state.room_state import BOT
 from hoyle.server.gateway import lobby
 from hoyle.server.gateway.floor import floor_desk
 from hoyle.server.gateway.room_gateway import ENDING, RoomGateway

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hoyle.odds.batch_ranking import rank, rank_game, rank_one
     from hoyle.odds.equities.calculator import equity
-    from hoyle.odds.equities.result import EquityResult, HandEquity
+    from hoyle.odds.equities.equity_result import EquityResult, HandEquity
     from hoyle.odds.ranges.hand_range import Range, parse_range
     from hoyle.odds.showdown_rules import GAMES, ShowdownRules, game
 
@@ -33,8 +33,8 @@ _HOMES = {
     "rank": "batch_ranking",
     "rank_game": "batch_ranking",
     "rank_one": "batch_ranking",
-    "EquityResult": "equities.result",
-    "HandEquity": "equities.result",
+    "EquityResult": "equities.equity_result",
+    "HandEquity": "equities.equity_result",
 }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hoyle.core.cards import card_text, cards_text, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.hands import ANY, HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
-from hoyle.odds.equities.input_checks import Cards, to_card_text
+from hoyle.odds.equities.input_conversion import Cards, to_card_text
 from hoyle.odds.kernel_loader import SCALES, cores, kernel
 from hoyle.odds.showdown_rules import game
 
@@ -48,7 +48,7 @@ def rank_one(*cards: Cards | int) -> int:
 
 
 def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
-    """Return the value of the best hand in each row of cards; 0 where none qualifies.
+    """Return the value of the best poker hand in each row of cards; 0 where none qualifies.
 
     Cards are numbers 0 to 51, or text; the values are those of :mod:`hoyle.hands`.
 
@@ -106,7 +106,7 @@ def _card_array(cards: ArrayLike, min_cards: int, max_cards: int) -> Rows:
 
 
 def _read_text(cards: ArrayLike) -> ArrayLike:
-    """Convert rows of card text to numbers; other input is returned unchanged."""
+    """Convert rows of card text to card numbers; return other input unchanged."""
     if not isinstance(cards, list | tuple):
         return cards
     return [
@@ -116,12 +116,16 @@ def _read_text(cards: ArrayLike) -> ArrayLike:
 
 
 def _is_text(row: object) -> bool:
-    return isinstance(row, str) or (isinstance(row, list | tuple) and any(isinstance(c, str) for c in row))
+    """Return whether a row of cards is text, or a list with a card given as text."""
+    if isinstance(row, list | tuple):
+        return any(isinstance(card, str) for card in row)
+    return isinstance(row, str)
 
 
 def _rank(
     rows: Rows, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int
 ) -> Values:
+    """Return the value of each row under one ranking; raise if a row has no card number or a card twice."""
     import numpy as np
 
     values = np.empty(len(rows), dtype=np.uint16)
@@ -133,6 +137,7 @@ def _rank(
 
 
 def _rank_both(rows: Rows, holes: int, threads: int) -> tuple[Values, Values]:
+    """Return the high and eight-or-better low values of each row of an Omaha game, in one pass."""
     import numpy as np
 
     high = np.empty(len(rows), dtype=np.uint16)
@@ -146,15 +151,15 @@ def _rank_both(rows: Rows, holes: int, threads: int) -> tuple[Values, Values]:
 
 def _bad_row_error(rows: Rows, bad_row: int) -> InvalidError:
     """Build the error for a row that the kernel refused: a number that is no card, or a card twice."""
-    seen: set[int] = set()
+    earlier_cards: set[int] = set()
     for card in map(int, rows[bad_row]):
         if card > 51:
             return InvalidError(
                 f"row {bad_row}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)"
             )
-        if card in seen:
+        if card in earlier_cards:
             return InvalidError(
                 f"row {bad_row}, {cards_text(map(int, rows[bad_row]))}: {card_text(card)} appears twice"
             )
-        seen.add(card)
+        earlier_cards.add(card)
     raise AssertionError(f"row {bad_row} was refused without a reason")

@@ -25,7 +25,7 @@ MAX_THROWN: Final = 3
 
 
 class Improvement(NamedTuple):
-    """Improvement odds of a hand for one choice of cards to keep."""
+    """Odds that a draw improves a poker hand, for one choice of cards to keep."""
 
     keep: list[int]
     ways: int
@@ -44,10 +44,10 @@ class Improvement(NamedTuple):
 
 
 def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
-    """Compute the improvements for every choice of one to three discards, best first."""
+    """Compute the odds of improving a draw-poker hand for each choice of up to three discards, best first."""
     variant = VARIANTS.get(game)
     if variant is None or not variant.draws:
-        draw_games = ", ".join(name for name, variant_rules in VARIANTS.items() if variant_rules.draws)
+        draw_games = ", ".join(name for name, candidate in VARIANTS.items() if candidate.draws)
         raise InvalidError(f"game {game!r} has no draw: expected one of {draw_games}")
     if len(set(cards)) != variant.hole_cards:
         raise InvalidError(f"{pluralize(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
@@ -60,13 +60,13 @@ def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvem
         for discard_count in range(1, MAX_THROWN + 1)
         for keep in combinations(cards, len(cards) - discard_count)
     ]
-    return sorted(results, key=lambda variant_rules: -variant_rules.ways / variant_rules.draws)
+    return sorted(results, key=lambda improvement: -improvement.ways / improvement.draws)
 
 
 def _count_improvements(
     evaluator: Evaluator, cards: list[int], keep: list[int], remaining: list[int]
 ) -> Improvement:
-    """Count the draws that improve a hand when these cards are kept, by the class of hand they make."""
+    """Count the draws that improve a poker hand when `keep` is kept, by the class of hand they make."""
     ranking = evaluator.ranking
     current_value = evaluator.value(cards, [])
     draws = [[*keep, *drawn] for drawn in combinations(remaining, len(cards) - len(keep))]
@@ -80,5 +80,5 @@ def _count_improvements(
 
 
 def improvements_text(game: str, book_id: str, cards: str) -> list[dict[str, Any]]:
-    """Compute the improvements of a hand given as text, as plain data."""
+    """Compute the odds of improving a draw-poker hand given as text, as JSON data."""
     return [improvement.as_json() for improvement in improvements(game, book_id, parse_cards(cards))]

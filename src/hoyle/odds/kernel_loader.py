@@ -38,5 +38,5 @@ __all__ = ["BACKEND_NAME", "REMARK", "SAMPLES", "SCALES", "SLOWDOWN_FACTOR", "co
 
 
 def cores() -> int:
-    """Return the number of cores this process may use."""
+    """Return the number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

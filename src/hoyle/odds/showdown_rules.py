@@ -1,4 +1,4 @@
-"""Showdown rules of each poker game for the odds: cards per hand, building rule, rankings."""
+"""Showdown rules of each poker game for odds calculations: cards per hand, building rule, rankings."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
     )
 
 
-def _house_games() -> list[ShowdownRules]:
+def _six_card_omaha() -> list[ShowdownRules]:
     """Build the showdown rules of six-card Omaha, which no book has but many rooms deal."""
     return [
         ShowdownRules(
@@ -101,10 +101,10 @@ def _house_games() -> list[ShowdownRules]:
 
 
 GAMES: Final[dict[str, ShowdownRules]] = {
-    found.name: found
-    for found in [
+    rules.name: rules
+    for rules in [
         *(of_variant(variant, _QUALIFIERS.get(game, 0)) for game, variant in VARIANTS.items()),
-        *_house_games(),
+        *_six_card_omaha(),
     ]
 }
 """Showdown rules of every supported game, by name.
@@ -129,7 +129,7 @@ OTHER_NAMES: Final = {
 
 
 def game(name: str) -> ShowdownRules:
-    """Return the showdown rules of a game, by name or alias.
+    """Return the showdown rules of a poker game, by name or alias.
 
     >>> game("omaha8").name
     'omaha-hilo8'

@@ -12,12 +12,13 @@ from typing import Any, Final
 from msgspec import structs
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room import permissions, room_state
+from hoyle.room import permissions
+from hoyle.room.commands import room_commands
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
 from hoyle.room.room import Room
-from hoyle.room.room_state import FORMER, Person
+from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.field_types import abbreviate
@@ -29,8 +30,8 @@ must not wait for the whole room."""
 
 
 def handle_request(room: Room, request: CommandRequest, context: DecisionContext) -> Decision:
-    """Decide a request, or return the decision on a duplicate of it."""
-    previous_answer = room.granted.get(request.person, request.idempotency_key)
+    """Decide a command request; a duplicate gets the decision that the first one got."""
+    previous_answer = room.accepted_answers.get(request.person, request.idempotency_key)
     if previous_answer is not None:
         return Decision(previous_answer)
     unit_of_work = UnitOfWork(room, context, request)
@@ -44,11 +45,12 @@ def handle_request(room: Room, request: CommandRequest, context: DecisionContext
         return Decision(_refusal_answer(request, error))
     except Exception as error:
         raise UnexpectedFailure(unit_of_work, request.table_id) from error
-    room.granted.keep(request.person, decision.answer)
+    room.accepted_answers.keep(request.person, decision.answer)
     return decision
 
 
 def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
+    """Authorize a request and run the handler of its command."""
     room = unit_of_work.room
     person = room.state.people.get(request.person)
     if person is None or person.kind == FORMER:
@@ -62,13 +64,19 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     name = request.command.get("do")
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
-    if not request.table_id:
-        role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
-        command = command_from_dict(room_state.COMMANDS, request.command)
-        _check_reason(role, command)
-        room_handlers.HANDLERS[type(command)](unit_of_work, command)
+    if request.table_id:
+        _decide_at_table(unit_of_work, request, person, name)
         return
-    live_table = room.hosted(request.table_id, person, joining=name == "join-home-game")
+    role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
+    command = command_from_dict(room_commands.COMMANDS, request.command)
+    _check_reason(role, command)
+    room_handlers.HANDLERS[type(command)](unit_of_work, command)
+
+
+def _decide_at_table(unit_of_work: UnitOfWork, request: CommandRequest, person: Person, name: str) -> None:
+    """Authorize a command at a table, refuse it if it comes too late, and run its handler."""
+    room = unit_of_work.room
+    live_table = room.find_visible_table(request.table_id, person, joining=name == "join-home-game")
     is_host = live_table.hosting.host == person.name
     role = _check_role(
         person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host
@@ -85,8 +93,15 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     if role == permissions.PERSON:
         _check_not_stopped(live_table)
         table_handlers.handle_player_command(unit_of_work, live_table, command)
-        return
-    room.check_neutral(live_table, person.name)
+    else:
+        _run_staff_command(unit_of_work, live_table, command, person, role)
+
+
+def _run_staff_command(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: Command, person: Person, role: str
+) -> None:
+    """Run a report or ruling of the floor, the host or a manager, who must not play at the table."""
+    unit_of_work.room.check_neutral(live_table, person.name)
     if hasattr(command, "ruled_by"):
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
@@ -95,7 +110,10 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
         ruling_consent.rule(unit_of_work, live_table, command)
     else:
         unit_of_work.run_table_command(
-            live_table, command, by=permissions.voice(live_table.table, command, role), ruler=person.name
+            live_table,
+            command,
+            by=permissions.staff_role_for(live_table.table, command, role),
+            ruler=person.name,
         )
 
 
@@ -118,6 +136,7 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
 
 
 def _check_not_stopped(live_table: LiveTable) -> None:
+    """Refuse a player's command while a defect has stopped the table with chips at stake."""
     if live_table.hosting.stopped and live_table.has_chips_at_stake():
         raise IllegalError(
             f"play has stopped at table {live_table.number}: the floor sees to it",
@@ -162,7 +181,7 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
         name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
     )
     is_awaited = answers_turn and turn.person in ("", request.person)
-    last_change = turn.entry if is_awaited else live_table.moment
+    last_change = turn.entry if is_awaited else live_table.round_start_version
     if request.expected_version < last_change:
         raise IllegalError(
             f"the table has moved on: entry {last_change} came after entry {request.expected_version}",
@@ -195,6 +214,7 @@ def run_due_actions(
 
 
 def _run_due_action(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
+    """Run the timed or dealer action that is due at one table."""
     unit_of_work = UnitOfWork(room, context)
     try:
         if not timed_actions.run_due(unit_of_work, live_table):

@@ -10,6 +10,7 @@ from typing import Final
 
 from hoyle.core.money import Transfer
 from hoyle.room import recovery
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
@@ -32,14 +33,14 @@ def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None
 def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext) -> Decision:
     """Stop the table that failed and record the error."""
     error = failure.__cause__
-    message = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
+    message = f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID]
     doing = failure.command_name()
     unit_of_work = UnitOfWork(room, context)
-    record_stop(unit_of_work, room.tables[failure.table], table_events.Stop(doing=doing, error=message))
+    record_stop(unit_of_work, room.tables[failure.table], table_commands.Stop(doing=doing, error=message))
     return unit_of_work.finish()
 
 
-def record_stop(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Stop) -> None:
+def record_stop(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
     """Record that a table has stopped because of an error of the program."""
     faulted = table_events.TableFaulted(doing=command.doing, error=command.error, clause=CLAUSE)
     unit_of_work.record_table_events(live_table, command, faulted)

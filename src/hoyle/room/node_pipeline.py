@@ -14,14 +14,15 @@ from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import InvalidError
 from hoyle.room import recovery
+from hoyle.room.events.room_events import Departed, GameAvailabilityChanged, PersonRestricted
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy
 from hoyle.room.monotonic_clock import Clock
 from hoyle.room.pipeline import CommandPipeline, Publisher, unavailable_answer
 from hoyle.room.room import Room
-from hoyle.room.room_state import FORMER, Departed, GameAvailabilityChanged, Person, PersonRestricted
+from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
-from hoyle.storage.account_names import jackpot, purses, whose
+from hoyle.storage.account_names import account_holder, accounts_of_person, jackpot
 from hoyle.storage.errors import DuplicateCommand, Overdrawn, StoreError, Superseded
 from hoyle.storage.models import ROOM, CommitUnit, table_stream
 from hoyle.storage.sql.sql_store import SqlStore
@@ -77,11 +78,13 @@ class NodePipeline(CommandPipeline):
             room = recovery.load(self.store, streams, unreadable=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        self._wall_clock.advance_to(room.latest)
+        self._wall_clock.advance_to(room.last_record_time)
         self._release_unreadable(unreadable)
         self.owned_tables = set(room.tables)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit([decision.write for decision in decisions if decision.write is not None])
+        self.store.commit(
+            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
+        )
         room.set_watched_tables(self.watched)
         return self._with_other_nodes(room) if hasattr(self, "room") else room
 
@@ -89,7 +92,7 @@ class NodePipeline(CommandPipeline):
         return self._with_other_nodes(Room())
 
     def _with_other_nodes(self, room: Room) -> Room:
-        """Copy what other nodes announced of their tables to a new room."""
+        """Copy to a new room what other nodes announced of their tables, and return it."""
         room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
@@ -120,6 +123,7 @@ class NodePipeline(CommandPipeline):
             raise
 
     def _load_tables(self, numbers: Sequence[int]) -> list[int]:
+        """Load newly leased tables into the room, restart their clocks, and return their numbers."""
         balances = self.sql_store.table_balances(numbers)
         resume_data = self.sql_store.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
@@ -132,7 +136,7 @@ class NodePipeline(CommandPipeline):
             self.owned_tables.add(live_table.number)
         playing = [live_table for live_table in loaded if not live_table.hosting.closed]
         seats = [(live_table.number, name) for live_table in playing for name in live_table.seated.values()]
-        self._refresh_balances(sorted({account for _, name in seats for account in purses(name)}))
+        self._refresh_balances(sorted({account for _, name in seats for account in accounts_of_person(name)}))
         self._write(
             [recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing]
         )
@@ -233,7 +237,7 @@ class NodePipeline(CommandPipeline):
 
     @contextmanager
     def _room_lock(self, *, closing: bool = False) -> Iterator[None]:
-        """Hold the lock on the room's own stream, with the records of other nodes applied."""
+        """Hold the lock on the room's own stream, after applying the records of other nodes."""
         if closing and not any(live_table.hosting.closing for live_table in self.room.due_tables(self.now())):
             yield
             return
@@ -244,6 +248,7 @@ class NodePipeline(CommandPipeline):
     # Requests
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        """Answer requests in order, those that concern the whole room one by one under its lock."""
         if not self._is_available():
             return [unavailable_answer(request, self.trouble) for request in requests]
         answers: list[CommandAnswer] = []
@@ -299,21 +304,21 @@ class NodePipeline(CommandPipeline):
         return decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
 
     def _shared_accounts(self, requests: Sequence[CommandRequest]) -> list[str]:
-        """Accounts that these requests depend on and that other nodes move too."""
+        """List the accounts that these requests depend on and that other nodes move too."""
         accounts: set[str] = set()
         for request in requests:
             name = request.command.get("do")
             if name in WALLET_COMMANDS:
                 player = request.command.get("player")
                 people = [person for person in (request.person, player) if isinstance(person, str) and person]
-                accounts |= {account for person in people for account in purses(person)}
+                accounts |= {account for person in people for account in accounts_of_person(person)}
             if name == PAY_JACKPOT and request.table_id in self.room.tables:
                 accounts.add(jackpot(self.room.tables[request.table_id].fund()))
         return sorted(accounts)
 
     def refresh_wallets(self, people: Sequence[str]) -> None:
         """Refresh the balances of people whose chips another node has moved."""
-        self._refresh_balances([account for person in people for account in purses(person)])
+        self._refresh_balances([account for person in people for account in accounts_of_person(person)])
 
     def _refresh_balances(self, accounts: Sequence[str]) -> None:
         if accounts:
@@ -324,13 +329,14 @@ class NodePipeline(CommandPipeline):
         return [stream for stream in super()._new_streams(writes) if stream != ROOM]
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
+        """Commit units, and note new tables of this node and people whose wallets changed."""
         super()._commit_units(writes)
         self.owned_tables |= {
             int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)
         }
         for write in writes:
             for posting in write.postings:
-                self.changed_wallets |= {whose(posting.source), whose(posting.to)} - {""}
+                self.changed_wallets |= {account_holder(posting.source), account_holder(posting.to)} - {""}
 
 
 def _must_leave(person: Person) -> bool:

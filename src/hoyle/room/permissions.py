@@ -82,19 +82,19 @@ _FLOOR_FILLS: Final = (FLOOR, SUPERVISOR, "boxperson")
 """Staff roles of a table that the floor of the room fills."""
 
 
-def voice(table: Table, command: Command, role: str) -> str:
-    """Return the staff role in which a command is given: the floor, or the one that the book names."""
+def staff_role_for(table: Table, command: Command, role: str) -> str:
+    """Return the staff role in which a command is given at a table: the floor, or one that the book names."""
     if role not in (FLOOR, HOST):
         return role
-    named = table.roles_for(command)
-    if named is None or FLOOR in named.value:
+    book_roles = table.roles_for(command)
+    if book_roles is None or FLOOR in book_roles.value:
         return FLOOR
-    return next((staff for staff in named.value if staff in _FLOOR_FILLS), FLOOR)
+    return next((staff_role for staff_role in book_roles.value if staff_role in _FLOOR_FILLS), FLOOR)
 
 
-def role_of(voice: str) -> str:
+def role_of(staff_role: str) -> str:
     """Return the role in the room behind a staff role of a table."""
-    return FLOOR if voice in _FLOOR_FILLS else voice
+    return FLOOR if staff_role in _FLOOR_FILLS else staff_role
 
 
 PAYOUT_COMMANDS: Final = _names(poker.PayJackpot)

@@ -101,9 +101,11 @@ class CommandPipeline:
             self.store.claim_streams(streams)
             self._has_claimed = True
         room = recovery.load(self.store)
-        self._wall_clock.advance_to(room.latest)
+        self._wall_clock.advance_to(room.last_record_time)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit([decision.write for decision in decisions if decision.write is not None])
+        self.store.commit(
+            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
+        )
         room.set_watched_tables(self.watched)
         return room
 
@@ -130,6 +132,7 @@ class CommandPipeline:
         return answers
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
+        """Decide, commit, publish and answer one batch of requests."""
         if not self._is_available():
             return [unavailable_answer(request, self.trouble) for request in requests]
         try:
@@ -175,11 +178,11 @@ class CommandPipeline:
             for request in requests
             if self.repeats.must_check(request.person)
             and self._is_identified(request)
-            and self.room.granted.get(request.person, request.idempotency_key) is None
+            and self.room.accepted_answers.get(request.person, request.idempotency_key) is None
         ]
         if lookups:
             for (person, _), processed in self.store.processed_commands(lookups).items():
-                self.room.granted.keep(person, json.decode(processed.answer, type=CommandAnswer))
+                self.room.accepted_answers.keep(person, json.decode(processed.answer, type=CommandAnswer))
             self.repeats.looked_up(person for person, _ in lookups)
 
     def _answer_unwritten(
@@ -204,9 +207,9 @@ class CommandPipeline:
     def _roll_back(self, requests: Sequence[CommandRequest], decisions: Sequence[Decision]) -> None:
         """Undo decisions that the store rejected; what they did not touch is left alone."""
         for request in requests:
-            self.room.granted.forget(request.person, request.idempotency_key)
+            self.room.accepted_answers.forget(request.person, request.idempotency_key)
         try:
-            writes = [decision.write for decision in decisions if decision.write]
+            writes = [decision.commit_unit for decision in decisions if decision.commit_unit]
             recovery.roll_back(self.store, self.room, writes)
         except StoreError as error:
             self._fail(error)
@@ -214,12 +217,11 @@ class CommandPipeline:
             self._fail(Damaged(str(error)))
 
     def _handle(self, request: CommandRequest) -> Decision:
+        """Decide one request; a command that was refused before is refused again."""
         refusal = self._refusals.get(request.person, request.idempotency_key)
-        return (
-            handle_request(self.room, request, self._decision_context())
-            if refusal is None
-            else Decision(refusal)
-        )
+        if refusal is not None:
+            return Decision(refusal)
+        return handle_request(self.room, request, self._decision_context())
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """Confirm a refusal, once the state it rests on is on disk.
@@ -239,19 +241,18 @@ class CommandPipeline:
         return first_answer or answer
 
     def _is_identified(self, request: CommandRequest) -> bool:
+        """Whether a request has a known sender and a valid idempotency key."""
         return request.person in self.room.state.people and is_command_id(request.idempotency_key)
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
         """Return the stored answer of a command that took effect, perhaps given by another process."""
-        processed = (
-            self.store.processed_command(request.person, request.idempotency_key)
-            if self._is_identified(request)
-            else None
-        )
+        if not self._is_identified(request):
+            return None
+        processed = self.store.processed_command(request.person, request.idempotency_key)
         if processed is None:
             return None
         answer = json.decode(processed.answer, type=CommandAnswer)
-        self.room.granted.keep(request.person, answer)
+        self.room.accepted_answers.keep(request.person, answer)
         return answer
 
     def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
@@ -291,14 +292,14 @@ class CommandPipeline:
             self.tick()
 
     def _room_lock(self, *, closing: bool = False) -> AbstractContextManager[None]:
-        """Context in which the room's own stream may be written to; a single process needs no lock.
+        """Return the context in which the room's own stream may be written; a single process needs no lock.
 
         `closing` is for actions that write to it only where a table closes.
         """
         return nullcontext()
 
     def due(self) -> int | None:
-        """Time of the next `tick` that has something to do; during an outage, of the next retry."""
+        """Return the time of the next `tick` that has something to do, or of the next retry in an outage."""
         if self.trouble:
             return self.now() + self._outage.retry_in_ms()
         return self.now() if self._wall_clock.was_set() else self.room.due()
@@ -335,11 +336,11 @@ class CommandPipeline:
                     self.room, context, CommandRequest(idempotency_key="", person=person, command={})
                 )
                 decision = self._run_unit(unit_of_work, act)
-                assert decision.write is not None
+                assert decision.commit_unit is not None
                 write = CommitUnit(
-                    records=decision.write.records,
-                    postings=decision.write.postings,
-                    checkpoints=decision.write.checkpoints,
+                    records=decision.commit_unit.records,
+                    postings=decision.commit_unit.postings,
+                    checkpoints=decision.commit_unit.checkpoints,
                     credentials=() if credential is None else (credential,),
                     sessions=tuple(sessions),
                 )
@@ -353,6 +354,7 @@ class CommandPipeline:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
     def _run_unit(self, unit_of_work: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+        """Run an internal command in a unit of work; reload the room if it fails half-way."""
         try:
             act(unit_of_work)
             return unit_of_work.finish()
@@ -369,7 +371,7 @@ class CommandPipeline:
         self._publish(decisions)
 
     def _write(self, decisions: Sequence[Decision]) -> None:
-        writes = [decision.write for decision in decisions if decision.write is not None]
+        writes = [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
         if writes:
             self._commit_units(writes)
 
@@ -379,6 +381,7 @@ class CommandPipeline:
             self.publish(steps)
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
+        """Write units to the store, after claiming the streams that begin with them."""
         new_streams = self._new_streams(writes)
         if new_streams:
             self.store.claim_streams(new_streams)
@@ -396,12 +399,11 @@ class CommandPipeline:
         return not self.trouble or (not self._outage.retry_in_ms() and self._reload())
 
     def _answer_failure(self, failure: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
+        """Stop the table at which a handler failed and return the answer to the sender."""
         self.stop_table(failure)
-        return (
-            unavailable_answer(request, self.trouble)
-            if self.trouble
-            else fault_isolation.failure_answer(request, failure)
-        )
+        if self.trouble:
+            return unavailable_answer(request, self.trouble)
+        return fault_isolation.failure_answer(request, failure)
 
     def stop_table(self, failure: UnexpectedFailure) -> None:
         """Restore and stop a table at which a handler failed; the other tables go on."""

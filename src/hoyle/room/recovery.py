@@ -10,13 +10,14 @@ from msgspec import json
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer
-from hoyle.room import room_state
 from hoyle.room.chip_ledger import Ledger
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.events import room_events, table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import RoomState
+from hoyle.room.state import room_state
+from hoyle.room.state.room_state import RoomState
 from hoyle.room.unit_of_work import Decision, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.storage.hash_chain import Chain, Head, chain_error
@@ -102,7 +103,11 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
     if ROOM in streams:
         stored = Room()
         _load_room(stored, store)
-        room.state, room.marked, room.chains[ROOM] = stored.state, stored.marked, stored.chain(ROOM)
+        room.state, room.last_checkpoint, room.chains[ROOM] = (
+            stored.state,
+            stored.last_checkpoint,
+            stored.chain(ROOM),
+        )
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
         live_table = load_table(store, number, room)
@@ -122,12 +127,14 @@ def _check_balances(store: Store) -> None:
 
 
 def _check_ledger(room: Room) -> None:
+    """Refuse a room whose ledger does not agree with its tables."""
     differences = room.reconcile()
     if differences:
         raise InvalidError(f"the ledger does not agree with the tables: {differences[0]}")
 
 
 def _check_table_ledger(room: Room, live_table: LiveTable) -> None:
+    """Refuse a table whose chips do not agree with the ledger."""
     differences = room.ledger_differences(live_table) if live_table.is_set_up else []
     if differences:
         raise InvalidError(f"the ledger does not agree with table {live_table.number}: {differences[0]}")
@@ -152,23 +159,24 @@ def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
 
 
 def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
-    """Restart the clocks of one table."""
+    """Restart the clocks of one table and return the decision to commit."""
     unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
         live_table,
-        table_events.RestartClocks(),
+        table_commands.RestartClocks(),
         table_events.ClocksRestarted(rules=VERSION, clause="house clock"),
     )
     return unit_of_work.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:
+    """Load the room's own state from its last checkpoint and the records after it."""
     checkpoint = store.checkpoint(ROOM)
     if checkpoint is not None:
         room.state.restore(json.decode(checkpoint.state))
-        room.marked = checkpoint.number
+        room.last_checkpoint = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
-        for event in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
+        for event in read_step(record, room_commands.COMMANDS, room_events.EVENTS).events:
             event.apply(room.state)
 
 
@@ -185,7 +193,7 @@ def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     time = 0
     # Read all records before applying any: the connection may break in between.
     for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
-        events = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
+        events = read_step(record, room_commands.COMMANDS, room_events.EVENTS).events
         for event in events:
             event.apply(room.state)
         applied += events
@@ -203,7 +211,7 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
         step = reader.read(record)
         with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
             live_table.apply(step, time=record.time, number=record.number)
-    live_table.resumed()
+    live_table.remember_layout()
     return live_table
 
 
@@ -233,12 +241,12 @@ def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room
         if flaw:
             raise InvalidError(f"{stream}, record {head.number + 1}: {flaw}; run hoyle audit")
         head = Head(record.number, record.hash)
-        room.latest = max(room.latest, record.time)
+        room.last_record_time = max(room.last_record_time, record.time)
         yield record
     if isinstance(after, Checkpoint) and head.number == after.number:
         # No record follows the checkpoint, which has no time of its own: take that of the last record.
         for record in store.records(stream, after=head.number - 1):
-            room.latest = max(room.latest, record.time)
+            room.last_record_time = max(room.last_record_time, record.time)
     room.chains[stream] = Chain(stream, head)
 
 
@@ -246,13 +254,13 @@ class StepReader:
     """Decoder of the steps in one table's stream: the table's own and the room's."""
 
     def __init__(self, table: Table | None = None) -> None:
-        self._commands: Mapping[str, Any] = table_events.COMMANDS
+        self._commands: Mapping[str, Any] = table_commands.COMMANDS
         self._entries: Mapping[str, Any] = table_events.EVENTS
         if table is not None:
             self._add_kind(type(table))
 
     def _add_kind(self, kind: type[Table]) -> None:
-        self._commands = {**kind.COMMANDS, **table_events.COMMANDS}
+        self._commands = {**kind.COMMANDS, **table_commands.COMMANDS}
         self._entries = {**kind.EVENTS, **table_events.EVENTS}
 
     def read(self, record: Record) -> LogStep:
@@ -265,7 +273,7 @@ class StepReader:
 
 
 def read_step(record: Record, commands: Mapping[str, Any], events: Mapping[str, Any]) -> LogStep:
-    """Decode the step of a record with these commands and entries."""
+    """Decode the command and events of a stored record."""
     try:
         data = json.decode(record.payload)
         return event_log.steps_from_dicts(commands, events, [data])[0]

@@ -8,7 +8,7 @@ from hoyle.room.idempotency import AnswerCache
 from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
-from hoyle.room.room_state import Person, RoomState
+from hoyle.room.state.room_state import Person, RoomState
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.hash_chain import Chain
 
@@ -22,9 +22,9 @@ class Room:
         self.ledger = Ledger()
         self.chains: dict[str, Chain] = {}
         """Head of every stream's hash chain."""
-        self.marked = 0
+        self.last_checkpoint = 0
         """Number of the room's own record at its last checkpoint."""
-        self.latest = 0
+        self.last_record_time = 0
         """Time of the last record that the room was loaded from."""
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games at other nodes, by table."""
@@ -32,11 +32,11 @@ class Room:
         """Stacks of play chips at tables of other nodes."""
         self.seated_elsewhere: dict[int, list[str]] = {}
         """Players seated at tables of other nodes."""
-        self.present: set[int] = set()
+        self.watched_tables: set[int] = set()
         """Tables that somebody plays at or watches: rounds are dealt only there."""
-        self.resting = False
+        self.is_draining = False
         """Whether the room is draining: no new round begins before the tables are handed over."""
-        self.granted = AnswerCache()
+        self.accepted_answers = AnswerCache()
         """Answers of commands that took effect."""
         self.checkpoint_every = 0
         """Rounds of a table between checkpoints; 0: the default."""
@@ -64,14 +64,14 @@ class Room:
 
     def plays_as(self, live_table: LiveTable, person: str) -> str:
         """Return the player at a table who is this person, their second account or their bot; else empty."""
-        behind = self.state.behind
+        owner = self.state.account_owner
         for name in sorted(live_table.seated.values(), key=lambda name: name != person):
-            if behind(live_table.sponsors.get(name, name)) == behind(person):
+            if owner(live_table.sponsors.get(name, name)) == owner(person):
                 return name
         return ""
 
-    def hosted(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
-        """Return an open table that a person may watch, or that they are `joining` by its link."""
+    def find_visible_table(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
+        """Return an open table that a person may watch, or is `joining` by its link; refuse any other."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
             raise IllegalError(
@@ -90,6 +90,7 @@ class Room:
         return account is not None and FLOOR in account.roles
 
     def _visible_tables(self, person: Person) -> list[str]:
+        """List open tables that a person may watch, at most 20, for an error message."""
         open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
         return [
             f"table {live_table.number}"
@@ -100,7 +101,7 @@ class Room:
     # Due actions of the house
 
     def reschedule(self, live_table: LiveTable) -> None:
-        """Update the due time of a table that has changed."""
+        """Update the time at which the house is due to act at a table that has changed."""
         times = [due_times.next_timed_action(live_table)]
         if not live_table.hosting.closing or due_times.in_play(live_table):
             times.append(self._dealer_due(live_table))
@@ -111,31 +112,32 @@ class Room:
             self._due.pop(live_table.number, None)
 
     def requeue(self, live_table: LiveTable) -> None:
-        """Move a table to the end of the queue, so that the others get their turn."""
+        """Move a table to the end of the queue of due actions, so that the others get their turn."""
         self._due.pop(live_table.number, None)
         self.reschedule(live_table)
 
     def _dealer_due(self, live_table: LiveTable) -> int | None:
+        """Return when the dealer acts next at a table; None where no new round may begin."""
         idle = (
-            self.resting
-            or live_table.number not in self.present
+            self.is_draining
+            or live_table.number not in self.watched_tables
             or live_table.game in self.state.disabled_games
         )
-        return (
-            None if idle and not due_times.in_play(live_table) else due_times.next_dealer_action(live_table)
-        )
+        if idle and not due_times.in_play(live_table):
+            return None
+        return due_times.next_dealer_action(live_table)
 
     def set_watched_tables(self, numbers: set[int]) -> None:
-        """Set the tables that somebody plays at or watches."""
-        changed, self.present = self.present ^ numbers, set(numbers)
+        """Set the tables that have a player or spectator connected; rounds are dealt only there."""
+        changed, self.watched_tables = self.watched_tables ^ numbers, set(numbers)
         for number in changed:
             if number in self.tables:
                 self.reschedule(self.tables[number])
 
     def set_draining(self, resting: bool) -> None:
         """Stop or resume beginning rounds; rounds in play are played to their end."""
-        if resting != self.resting:
-            self.resting = resting
+        if resting != self.is_draining:
+            self.is_draining = resting
             for live_table in self.tables.values():
                 self.reschedule(live_table)
 
@@ -148,10 +150,10 @@ class Room:
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
     def count_home_games(self, person: str) -> int:
-        """Number of open home games that a person hosts."""
-        hosted_here = [table.hosting for table in self.tables.values() if table.hosting.host == person]
-        elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
-        return sum(not hosting.closed for hosting in hosted_here) + elsewhere
+        """Count the open home games that a person hosts, at all nodes."""
+        tables = self.tables.values()
+        here = sum(table.hosting.host == person and not table.hosting.closed for table in tables)
+        return here + sum(host == person for host in self.hosts_elsewhere.values())
 
     def sits_somewhere(self, person: str) -> bool:
         """Whether a person has a seat at any table of the room."""
@@ -167,11 +169,11 @@ class Room:
     # Money
 
     def wallet_balance(self, person: str) -> int:
-        """Play chips of a person, without those at tables."""
+        """Return the play chips of a person, without those at tables."""
         return self.ledger.holds(wallet(person))
 
     def deposit(self, person: str) -> int:
-        """Cage chips of a person, without those at tables."""
+        """Return the cage chips of a person, without those at tables."""
         return self.ledger.holds(deposit(person))
 
     def reconcile(self) -> list[str]:

@@ -8,12 +8,12 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.core.money import Transfer
+from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
-from hoyle.room.room_state import RoomEvent
-from hoyle.storage.account_names import whose
+from hoyle.storage.account_names import account_holder
 from hoyle.storage.models import (
     ROOM,
     Checkpoint,
@@ -40,7 +40,7 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 class CommittedStep:
     """Recorded step of a table or the room, published once it is committed."""
 
-    __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
+    __slots__ = ("first", "live_table", "number", "paid", "ruler", "step")
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class CommittedStep:
         paid: Set[str] = frozenset(),
         ruler: str = "",
     ) -> None:
-        self.hosted = live_table
+        self.live_table = live_table
         self.step = step
         self.number = number
         """Number of the record."""
@@ -66,13 +66,16 @@ class CommittedStep:
 class Decision:
     """Outcome of a command: the unit to commit, the answer, and the steps to publish."""
 
-    __slots__ = ("answer", "steps", "write")
+    __slots__ = ("answer", "commit_unit", "steps")
 
     def __init__(
-        self, answer: CommandAnswer, write: CommitUnit | None = None, steps: list[CommittedStep] | None = None
+        self,
+        answer: CommandAnswer,
+        commit_unit: CommitUnit | None = None,
+        steps: list[CommittedStep] | None = None,
     ) -> None:
         self.answer = answer
-        self.write = write
+        self.commit_unit = commit_unit
         """None where nothing changed."""
         self.steps = steps or []
         """Steps to publish once the unit is committed."""
@@ -83,7 +86,7 @@ class UnitOfWork:
 
     def __init__(self, room: Room, context: DecisionContext, request: CommandRequest | None = None) -> None:
         self.room = room
-        self.moment = context
+        self.context = context
         self.request = request
         self.actor = HOUSE if request is None else request.person
         self.records: list[Record] = []
@@ -130,19 +133,20 @@ class UnitOfWork:
     def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
         number = self._append_record(live_table.stream, step)
-        transfers, hand = live_table.on_step(step, time=self.moment.now, number=number)
+        transfers, hand = live_table.on_step(step, time=self.context.now, number=number)
         self._post_transfers(live_table.stream, number, transfers)
         if hand is not None:
             self.hands.append(hand)
-        paid = {whose(account) for source, to, _ in transfers for account in (source, to)} - {""}
+        paid = {account_holder(account) for source, to, _ in transfers for account in (source, to)} - {""}
         self.steps.append(CommittedStep(live_table, step, number, first, paid, ruler))
         self.room.reschedule(live_table)
 
     # Records
 
     def _append_record(self, stream: str, step: LogStep) -> int:
+        """Append a step to the hash chain of a stream and return the number of its record."""
         record = self.room.chain(stream).record(
-            time=self.moment.now,
+            time=self.context.now,
             command_id="" if self.request is None else self.request.idempotency_key,
             actor=self.actor,
             name=step.command.name,
@@ -152,6 +156,7 @@ class UnitOfWork:
         return record.number
 
     def _post_transfers(self, stream: str, number: int, transfers: list[Transfer]) -> None:
+        """Move chips in the ledger and collect a posting for each transfer."""
         for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
@@ -166,21 +171,23 @@ class UnitOfWork:
                 )
 
     def _add_due_checkpoints(self) -> None:
-        """Add checkpoints that are due, of tables and of the room."""
-        for live_table in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
+        """Add the checkpoints that are due, of changed tables and of the room."""
+        for live_table in {
+            step.live_table.number: step.live_table for step in self.steps if step.live_table
+        }.values():
             if (
-                live_table.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
+                live_table.rounds_since_checkpoint >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
                 and live_table.table.is_between_rounds()
             ):
                 self.add_checkpoint(live_table)
         number = self.room.chain(ROOM).head.number
-        if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
-            self.room.marked = number
+        if number - self.room.last_checkpoint >= ROOM_CHECKPOINT_EVERY:
+            self.room.last_checkpoint = number
             self._add_checkpoint(ROOM, self.room.state.to_dict())
 
     def add_checkpoint(self, live_table: LiveTable) -> None:
         """Add a checkpoint of a table to the unit of work."""
-        live_table.rounds = 0
+        live_table.rounds_since_checkpoint = 0
         self._add_checkpoint(live_table.stream, live_table.to_dict())
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
@@ -192,9 +199,11 @@ class UnitOfWork:
     def finish(self) -> Decision:
         """Finish the unit of work: return the unit to commit, the answer and the steps."""
         request = self.request
-        table_steps = [step for step in self.steps if step.hosted is not None and step.step.events]
-        first = table_steps[0].first if table_steps else 0
-        last = table_steps[-1].hosted.table.event_count if table_steps else 0  # type: ignore[union-attr]
+        first = last = 0
+        for step in self.steps:
+            if step.live_table is not None and step.step.events:
+                first = first or step.first
+                last = step.live_table.table.event_count
         answer = CommandAnswer(
             idempotency_key="" if request is None else request.idempotency_key,
             ok=True,
@@ -208,17 +217,17 @@ class UnitOfWork:
                 person=request.person,
                 command_id=request.idempotency_key,
                 answer=json.encode(answer),
-                time=self.moment.now,
+                time=self.context.now,
             )
         self._add_due_checkpoints()
-        write = CommitUnit(
+        commit_unit = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
             processed_command=processed,
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )
-        return Decision(answer, write, self.steps)
+        return Decision(answer, commit_unit, self.steps)
 
 
 class UnexpectedFailure(Exception):

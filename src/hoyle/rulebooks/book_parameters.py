@@ -25,7 +25,7 @@ TABLE_PARAMETERS: Final = ("unit_cents",)
 
 
 def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
-    """Look up the book's answer on one parameter in one game; None as value if the question cannot arise."""
+    """Return a rulebook's answer on one parameter in one game, with value None if it cannot arise."""
     book_parameter = _parameter(parameter)
     page = book.page(game)
     if not (book_parameter.is_defined_for(page) and book_parameter.matters(page)):
@@ -37,7 +37,7 @@ def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
 
 
 def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
-    """Copy the book with other values for these parameters; each answer still cites the same clause."""
+    """Return a copy of a rulebook with other values for these parameters; clauses stay the same."""
     parameters = {name: _parameter(name) for name in params if name not in TABLE_PARAMETERS}
     # In the order of PARAMETERS, because some questions arise only after another has been answered.
     overrides = {name: parameters[name].read(params[name]) for name in PARAMETERS if name in parameters}
@@ -54,11 +54,10 @@ def _page_with_overrides(page: GamePage, overrides: Mapping[str, object]) -> Gam
         book_parameter = _parameter(name)
         if not book_parameter.on_page or not book_parameter.is_defined_for(page):
             continue
-        page = (
-            replace(page, kill=_kill_in_style(page, str(value)))
-            if name == "kill"
-            else _set(page, book_parameter.path, value)
-        )
+        if name == "kill":
+            page = replace(page, kill=_kill_in_style(page, str(value)))
+        else:
+            page = _set(page, book_parameter.path, value)
     if "odd_rule" in overrides and "odd_cap_cents" not in overrides and page.odd.rule.value == "capped":
         # A book without a cap borrows the one the capped books have (AMB-10).
         page = _set(page, "odd.cap_cents", page.odd.cap_cents.value or 100)
@@ -69,7 +68,7 @@ def _page_with_overrides(page: GamePage, overrides: Mapping[str, object]) -> Gam
 
 @dataclass(frozen=True, slots=True)
 class BookParameter:
-    """Parameter of rulebooks: its question, the path of a book's answer and the legal values."""
+    """Point on which rulebooks differ: its question, the path of a book's answer and the legal values."""
 
     name: str
     description: str
@@ -95,13 +94,11 @@ class BookParameter:
         return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
 
     def read(self, value: object) -> object:
-        """Convert a value to the form that a book stores; refuse one that is not legal."""
+        """Convert a value of a rulebook parameter to the form that a book stores; refuse illegal values."""
         converted = tuple(map(_int_if_whole, value)) if isinstance(value, list) else _int_if_whole(value)
         if isinstance(converted, str):
-            converted = (
-                match_name(converted, (*self.choices, *(word for word in self.also if isinstance(word, str))))
-                or converted
-            )
+            synonyms = [synonym for synonym in self.also if isinstance(synonym, str)]
+            converted = match_name(converted, (*self.choices, *synonyms)) or converted
         if isinstance(converted, str | None):
             converted = self.also.get(converted, converted)
         if not self.accepts(converted):
@@ -113,12 +110,12 @@ class BookParameter:
 
 
 def _int_if_whole(value: object) -> object:
-    """Convert an integral float to an int: 8.0 is 8."""
+    """Return a float without a fraction as int (8.0 is 8), any other value unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class _OneOf:
-    """Check that accepts the given words."""
+    """Check of a parameter value that accepts certain words."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words: Final = words
@@ -128,6 +125,7 @@ class _OneOf:
 
 
 def _one_of(*words: str) -> Callable[[object], bool]:
+    """Build the check of a parameter value that accepts these words."""
     return _OneOf(words)
 
 
@@ -136,17 +134,20 @@ def _is_bool(value: object) -> bool:
 
 
 def _is_between(minimum: int, maximum: int) -> Callable[[object], bool]:
+    """Build the check of a parameter value that accepts whole numbers in a range."""
     return lambda value: (
         isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
     )
 
 
 def _is_blinds_range(value: object) -> bool:
-    count = _is_between(0, 10)
-    return isinstance(value, tuple) and len(value) == 2 and all(map(count, value)) and value[0] <= value[1]
+    """Return whether a value is a minimum and a maximum number of blinds."""
+    is_count = _is_between(0, 10)
+    return isinstance(value, tuple) and len(value) == 2 and all(map(is_count, value)) and value[0] <= value[1]
 
 
 def _is_method_list(value: object) -> bool:
+    """Return whether a value is a list of rake methods."""
     is_method = _one_of("percent", "increment", "flat")
     return isinstance(value, tuple) and len(value) > 0 and all(map(is_method, value))
 
@@ -187,10 +188,6 @@ def _has_shortage_rule(page: GamePage) -> bool:
     return page.stud_short.value != "none"
 
 
-def _opened_by_cards(page: GamePage) -> bool:
-    return page.forced_bet.value != "none"
-
-
 def _has_opening_rule(page: GamePage) -> bool:
     return page.open_must_bet.clause != ""
 
@@ -199,8 +196,8 @@ _YES_NO: Final = "true or false"
 _NONE: Final[Mapping[object, object]] = {None: 0, "none": 0}
 
 PARAMETERS: Final[Mapping[str, BookParameter]] = {
-    question.name: question
-    for question in (
+    parameter.name: parameter
+    for parameter in (
         BookParameter(
             "max_seats",
             "how many may sit down",
@@ -461,7 +458,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "all_in_opener",
             "next-best or clockwise",
             _one_of("next-best", "clockwise"),
-            is_defined_for=_opened_by_cards,
+            is_defined_for=_has_forced_bet,
         ),
     )
 }
@@ -480,6 +477,7 @@ _SHORT_NEED: Final = {"common": 1, "count": 2}
 
 
 def _parameter(name: str) -> BookParameter:
+    """Return the rulebook parameter of a name; refuse unknown names."""
     book_parameter = PARAMETERS.get(name)
     if book_parameter is None:
         raise InvalidError(
@@ -488,23 +486,23 @@ def _parameter(name: str) -> BookParameter:
     return book_parameter
 
 
-def _get(value: object, path: str) -> Any:
-    for step in path.split("."):
-        value = getattr(value, step)
-    return value
+def _get(record: object, path: str) -> Any:
+    """Return the attribute of a record at the end of a dotted path."""
+    for name in path.split("."):
+        record = getattr(record, name)
+    return record
 
 
 def _set(record: Any, path: str, value: object) -> Any:
-    """Copy a record with another value for the answer at the end of the path."""
-    step, _, remaining = path.partition(".")
-    inner = getattr(record, step)
-    return replace(
-        record, **{step: _set(inner, remaining, value) if remaining else replace(inner, value=value)}
-    )
+    """Return a copy of a record with another value in the answer at the end of a dotted path."""
+    name, _, inner_path = path.partition(".")
+    inner = getattr(record, name)
+    changed = _set(inner, inner_path, value) if inner_path else replace(inner, value=value)
+    return replace(record, **{name: changed})
 
 
 def _kill_in_style(page: GamePage, style: str) -> Kill | None:
-    """Return the page's kill in another style; if the book has none, one that cites no clause."""
+    """Return the kill rules of a game page in another style; if it has none, rules that cite no clause."""
     if style == "none":
         return None
     if page.kill is not None:
@@ -514,7 +512,7 @@ def _kill_in_style(page: GamePage, style: str) -> Kill | None:
 
 
 def _with_shortage_steps(page: GamePage, *, keep_need: bool) -> GamePage:
-    """Set the steps that the page's `stud_short` method takes, and its card count unless that is given."""
+    """Return a game page with the steps of its `stud_short` method, and its card count unless given."""
     style = page.stud_short.value
     steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[style]}
     page = replace(page, stud_short_steps=steps)

@@ -96,7 +96,7 @@ GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games
 
 
 def book_info(book: str) -> BookInfo:
-    """Return title, edition and games of a book; case does not matter."""
+    """Return title, edition and games of a rulebook by its id; case does not matter."""
     id = book.strip().lower()
     for info in book_infos():
         if info.id == id:
@@ -105,7 +105,7 @@ def book_info(book: str) -> BookInfo:
 
 
 def book_infos() -> list[BookInfo]:
-    """List every book, including registered ones that have no clauses here."""
+    """List title, edition and games of every rulebook, registered ones without clauses included."""
     infos = {info.id: info for info in BOOKS}
     registered: list[PokerBook | HouseCardBook] = [
         *registry.REGISTERED.values(),
@@ -118,7 +118,7 @@ def book_infos() -> list[BookInfo]:
 
 
 def clause(book: str, id: str = "") -> Clause:
-    """Return a clause by book and id, or by citation; spacing, case and quotation marks do not matter.
+    """Return a rulebook clause by book and id, or by citation; spacing, case and quotes do not matter.
 
     >>> clause("house", "betting").title
     'Betting rounds'
@@ -153,7 +153,7 @@ def resolve_citation(citation: str) -> Clause:
 
 
 def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
-    """List the clauses that pass every given filter, in the order of the books.
+    """List the rulebook clauses of a book, kind and game, each optional, in the order of the books.
 
     >>> len(clauses()), len(clauses("ca-omaha", kind="rule"))
     (1287, 45)
@@ -171,11 +171,11 @@ def clauses(book: str | None = None, kind: str | None = None, game: str | None =
 
 
 def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
-    """Return the clauses that match a query, best first; see `hoyle.rulebooks.clause_search.full_text`.
+    """Search the rulebook clauses for a query, best first; see `hoyle.rulebooks.clause_search.full_text`.
 
     The book ``house`` searches the conventions of the house.
 
-    >>> [found.id for found in search("waiting list", book="oneida")]
+    >>> [item.id for item in search("waiting list", book="oneida")]
     ['XI.S.1']
     >>> search("dealer exposes a hole card", book="oneida")[0].title
     "Exposed hole card: hold'em, Omaha"
@@ -190,19 +190,22 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     return tuple(matches)
 
 
-def sections(clauses_found: Iterable[Clause]) -> tuple[Section, ...]:
+def sections(items: Iterable[Clause]) -> tuple[Section, ...]:
     """Group clauses under the headings of their books, in the order given."""
     grouped: dict[tuple[str, str], list[Clause]] = {}
-    for item in clauses_found:
+    for item in items:
         grouped.setdefault((item.book, _section_of(item)), []).append(item)
     titles = _section_titles()
     return tuple(Section(book, id, titles[book][id], tuple(rows)) for (book, id), rows in grouped.items())
 
 
 class _Catalogue(NamedTuple):
+    """Clauses of all rulebooks, with indexes by book and by plain id."""
+
     clauses: tuple[Clause, ...]
     of_book: dict[str, tuple[Clause, ...]]
     by_book: dict[str, dict[str, Clause]]
+    """Clauses by book, then by plain id."""
     by_id: dict[str, Clause]
 
 
@@ -235,17 +238,18 @@ def _catalogue() -> _Catalogue:
 
 @cache
 def _section_titles() -> dict[str, dict[str, str]]:
+    """Load the section titles of the rulebooks, by book and section id."""
     titles: dict[str, dict[str, str]] = json.loads(read_data("sections.json"))
     return titles
 
 
 def _section_of(item: Clause) -> str:
-    """Return the longest heading that the id begins with: 19:47-14.13A(k) is under 14.13A, not 14.13."""
+    """Return the section id of a clause, the longest that its id begins with: 14.13A before 14.13."""
     return max((id for id in _section_titles()[item.book] if item.id.startswith(id)), key=len)
 
 
 def correct_query(text: str) -> str:
-    """Correct the words of a query that no clause has; empty if there is nothing to correct.
+    """Correct the spelling of a clause search; empty if there is nothing to correct.
 
     >>> correct_query("odd chp")
     'odd chip'
@@ -254,12 +258,14 @@ def correct_query(text: str) -> str:
 
 
 def _document_of(item: Clause) -> Document:
+    """Return the searchable document of a clause, with its games as context."""
     context = " ".join(ABOUT.get(game, game) for game in item.games)
     return _document(item.title, item.summary, item.citation, context)
 
 
 @cache
 def _index() -> Index:
+    """Build the search index of all rulebook clauses."""
     return Index(map(_document_of, clauses()))
 
 
@@ -267,4 +273,5 @@ _document = cache(build_document)
 
 
 def _is_house(book: str) -> bool:
+    """Return whether a book id means the house conventions."""
     return book.strip().lower() == HOUSE

@@ -45,7 +45,7 @@ class Interpretation(NamedTuple):
 
 
 def find_interpretation(id: str) -> Interpretation:
-    """Return the interpretation of that id; case, spacing and leading zeros are ignored."""
+    """Return the clause interpretation of an id such as ``AMB-11``; case and leading zeros are ignored."""
     match = _by_id().get(_normalize(id))
     if match is None:
         raise unknown_name_error(
@@ -58,18 +58,18 @@ def find_interpretation(id: str) -> Interpretation:
 
 
 def interpretations() -> tuple[Interpretation, ...]:
-    """List every interpretation: poker, then house card and dice games, then the clarifications of both."""
+    """List every clause interpretation: poker, house card and dice games, then clarifications."""
     return tuple(_by_id().values())
 
 
 def is_interpretation_id(text: str) -> bool:
-    """Whether the text has the form of an interpretation id, known or not."""
+    """Return whether a text has the form of an interpretation id such as ``AMB-11``, known or not."""
     return re.fullmatch(r"amb-?[a-z]?\d+|clarification-?\d+", _normalize(text)) is not None
 
 
 @cache
 def _by_id() -> dict[str, Interpretation]:
-    """Load the interpretations, by normalized id."""
+    """Load the clause interpretations, by normalized id."""
     return {
         _normalize(row["id"]): Interpretation(
             id=row["id"],
@@ -88,4 +88,5 @@ def _by_id() -> dict[str, Interpretation]:
 
 
 def _normalize(id: str) -> str:
+    """Return an interpretation id without case, blanks, hyphens and leading zeros: ``amb9``."""
     return re.sub(r"(?<!\d)0+(?=\d)", "", re.sub(r"[\s-]", "", id).lower())

@@ -16,7 +16,7 @@ HOUSE: Final = "house"
 
 
 def is_house_game(game: str) -> bool:
-    """Whether a game is played against the house, with cards or dice."""
+    """Return whether a game is played against the house, with cards or dice."""
     return bool(dice_registry.dice_books_for(game)) or any(
         game in book.games for book in house_card_registry.BOOKS.values()
     )
@@ -64,6 +64,7 @@ class Clause(NamedTuple):
         return not any(is_house_game(game) for game in self.games)
 
     def applies_to(self, game: str) -> bool:
+        """Return whether the clause applies to a game."""
         return game in self.games or ("all" in self.games and not is_house_game(game))
 
 
@@ -77,23 +78,23 @@ class Section(NamedTuple):
 
 
 def read_rows(name: str) -> list[dict[str, Any]]:
-    """Read a list of records from the package data."""
+    """Read a list of records, such as clauses, from a JSON file of the rulebook data."""
     rows: list[dict[str, Any]] = json.loads(read_data(name))
     return rows
 
 
 def read_data(name: str) -> str:
-    """Read a file of the package data."""
+    """Return the text of a file of the rulebook data."""
     return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
 
 
 def plain_name(id: str) -> str:
-    """Name in lower case, without spaces and quotes."""
+    """Return a clause id or name in lower case, without spaces and quotes, for comparison."""
     return re.sub(r"[\s'\"‘’“”]", "", id).lower()
 
 
 def unknown_name_error(label: str, value: str, known_names: Iterable[str], *, hint: str = "") -> InvalidError:
-    """Build the error for an unknown name, with the closest names, else with the hint or all names."""
+    """Build the error for an unknown book, clause or other name, with the closest names or a hint."""
     import difflib  # slow import, needed only for errors
 
     names = {plain_name(name): name for name in known_names}

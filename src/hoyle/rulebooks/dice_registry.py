@@ -13,7 +13,7 @@ MINI_DICE: Final[dict[str, MiniDiceBook]] = {"nj-19-47": nj_19_47_mini_dice.BOOK
 
 
 def craps_book(id: str = "") -> CrapsBook:
-    """Return the craps book of that id; without an id, the first one."""
+    """Return the craps rulebook of an id; without an id, the first one."""
     id = id or next(iter(CRAPS))
     if id not in CRAPS:
         raise InvalidError(f"no book {id!r} for craps: {', '.join(CRAPS)}")
@@ -21,7 +21,7 @@ def craps_book(id: str = "") -> CrapsBook:
 
 
 def mini_dice_book(id: str = "") -> MiniDiceBook:
-    """Return the mini-dice book of that id; without an id, the first one."""
+    """Return the mini-dice rulebook of an id; without an id, the first one."""
     id = id or next(iter(MINI_DICE))
     if id not in MINI_DICE:
         raise InvalidError(f"no book {id!r} for mini-dice: {', '.join(MINI_DICE)}")
@@ -29,6 +29,6 @@ def mini_dice_book(id: str = "") -> MiniDiceBook:
 
 
 def dice_books_for(game: str) -> dict[str, DiceBook]:
-    """Return every book that has a dice game, by id; the default first."""
+    """Return every rulebook that has a dice game, by id; the default first."""
     books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
     return {id: book for id, book in books if book.game == game}

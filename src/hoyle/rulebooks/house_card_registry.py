@@ -19,7 +19,7 @@ BOOKS: Final[dict[str, HouseCardBook]] = {book.id: book for book in (oneida_hous
 
 
 def house_card_book(id: str) -> HouseCardBook:
-    """Return the rulebook of that id."""
+    """Return the rulebook of house card games with an id such as ``oneida``."""
     book = BOOKS.get(id)
     if book is None:
         raise InvalidError(f"no rulebook {id!r} has house card games: {', '.join(BOOKS)}")
@@ -27,7 +27,7 @@ def house_card_book(id: str) -> HouseCardBook:
 
 
 def first_book_with(game: str) -> str:
-    """Return the id of the first rulebook that has a game."""
+    """Return the id of the first rulebook that has a house card game."""
     for id, book in BOOKS.items():
         if game in book.games:
             return id

@@ -26,7 +26,7 @@ COVER: Final = BookInfo(
 
 
 def convention(topic: str) -> Clause:
-    """Return the convention on a topic; case and spacing are ignored."""
+    """Return the house convention on a topic such as ``missed-blinds``; case and spacing are ignored."""
     match = _by_topic().get("-".join(topic.lower().split()))
     if match is None:
         raise unknown_name_error("convention of the house", topic, _by_topic())
@@ -34,7 +34,7 @@ def convention(topic: str) -> Clause:
 
 
 def conventions() -> tuple[Clause, ...]:
-    """List every convention, in the order in which they come up in a round of play."""
+    """List every house convention, in the order in which they come up in a round of play."""
     return tuple(_by_topic().values())
 
 

@@ -23,7 +23,7 @@ _MODULES: Final = {
 BOOKS: Final = list(_MODULES)
 """Ids of the five rulebooks, of the house rules, and of every registered book."""
 REGISTERED: Final[dict[str, PokerBook]] = {}
-"""Books from outside the package, by id: see `hoyle.registration`."""
+"""Books from outside the package, by id: see `hoyle.extension_registration`."""
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
@@ -35,7 +35,7 @@ class CachedFunction(Protocol[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
     def cache_clear(self) -> None:
-        """Clear the cache."""
+        """Forget all cached results of the function."""
 
 
 def typed_cache(function: Callable[P, R]) -> CachedFunction[P, R]:
@@ -45,7 +45,7 @@ def typed_cache(function: Callable[P, R]) -> CachedFunction[P, R]:
 
 @typed_cache
 def poker_book(id: str) -> PokerBook:
-    """Return the poker rulebook of that id.
+    """Return the poker rulebook with an id such as ``oneida``.
 
     >>> import hoyle
     >>> hoyle.poker_book("room-2012").title

@@ -34,7 +34,7 @@ class HouseRun:
     def __init__(
         self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0, *, follow: str | None = None
     ) -> None:
-        """`follow` is the wager whose running result is recorded, by default the first of the game."""
+        """Check the options; `follow` is the wager whose running result is recorded, by default the first."""
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
@@ -54,7 +54,7 @@ class HouseRun:
         self.indices = range(-(-rounds // BLOCK))
 
     def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
-        """Compute the exact edge of each wager; `counting` reports progress."""
+        """Compute the exact house edge of each simulated wager; `counting` reports progress."""
         wagers = played_wagers(self.game)
         if self.game in ANALYSES and self.strategy != "optimal":
             analysis = ANALYSES[self.game]
@@ -68,15 +68,15 @@ class HouseRun:
     def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
         """Play the numbered blocks of rounds of a house-game run."""
         totals = self.empty_totals()
-        continues = True
         for block in numbers:
-            table = self._table(block, totals.tallies)
-            remaining = min(BLOCK, self.rounds - block * BLOCK)
-            while remaining and continues:
+            table = self._open_table(block, totals.tallies)
+            continues = True
+            for _ in range(min(BLOCK, self.rounds - block * BLOCK)):
                 table.play()
-                remaining -= 1
                 totals.rounds += 1
                 continues = watch.should_continue()
+                if not continues:
+                    break
             table.finish()
             totals.paths[block] = table.path
             if not continues:
@@ -94,7 +94,8 @@ class HouseRun:
             self.game, self.strategy, totals.rounds, self.seed, tallies, totals.tallies[self.follow], path
         )
 
-    def _table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
+    def _open_table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
+        """Open the table of one block, with the random generator of its number."""
         random = Random(f"{self.game} {self.seed} {block}")
         if self.game in ANALYSES:
             return CardTable(self.game, self.strategy, random, tallies, self.follow)
@@ -118,7 +119,7 @@ class HouseReport:
 
     @property
     def title(self) -> str:
-        """Headline of a run: the game, with the strategy if there is something to decide."""
+        """Headline of a simulation report: the game, with the strategy if there is something to decide."""
         return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
 
     def as_json(self) -> dict[str, Any]:

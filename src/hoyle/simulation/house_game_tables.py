@@ -33,14 +33,14 @@ from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.house_cards import commands as card_commands
 from hoyle.table.house_cards.table import HouseCardTable
 
-RICH: Final = MAX_CHIPS
+STACK: Final = MAX_CHIPS
 PLAYER: Final = "player"
-ANOTHER: Final = "another"
+THROWER: Final = "another"
 """Second player, who throws the dice so that the first only bets."""
 SEAT: Final = 1
-AMOUNT: Final = 120
+BET_CHIPS: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
-HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
+HOP_FACES: Final = {MIXED: "5-4", PAIR: "3-3"}
 """Example faces for each kind of hop."""
 
 
@@ -53,7 +53,7 @@ def played_wagers(game: str) -> list[str]:
 
 
 class Hand:
-    """Visible cards, bets and gains of the player in one round."""
+    """Visible cards, bets and gains of the simulated player in one round."""
 
     def __init__(self) -> None:
         self.cards: list[int] = []
@@ -64,8 +64,8 @@ class Hand:
         """Later wagers so far, in Antes."""
         self.gains: dict[str, int] = {}
 
-    def hear(self, entries: list[Any]) -> bool:
-        """Update the hand with the table's events; return False when the round is over."""
+    def update(self, entries: list[Any]) -> bool:
+        """Update the hand with the table's events; return whether the round is over."""
         for entry in entries:
             if isinstance(entry, Dealt):
                 for holder, area, card in zip(entry.holders, entry.areas, entry.cards, strict=True):
@@ -80,12 +80,12 @@ class Hand:
             elif isinstance(entry, Folded):
                 self.gains[ANTE] = -entry.chips
             elif entry.name == "round-closed":
-                return False
-        return True
+                return True
+        return False
 
 
 class CardTable:
-    """Card table at which the player makes the Ante and the side wager, and decides by the strategy."""
+    """Simulated card table: the player makes the Ante and side wager, and decides by the strategy."""
 
     UNIT: Final = 1
     """Chips of a wager."""
@@ -103,7 +103,7 @@ class CardTable:
             HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False
         )
         self._table.open_decks()
-        self._table.sit(SEAT, RICH, PLAYER)
+        self._table.sit(SEAT, STACK, PLAYER)
         side = self._side = self._table.sign.game.side
         self._wagers = [
             card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager
@@ -121,15 +121,15 @@ class CardTable:
         table.do(card_commands.OpenWagers())
         for wager in self._wagers:
             table.do(wager, PLAYER)
-        goes_on = hand.hear(table.do(card_commands.NoMoreBets()))
-        while goes_on:
-            times = self._antes_to_bet(hand)
-            if times:
-                hand.bets.append(times)
-                entries = table.do(card_commands.Play(seat=SEAT, chips=times), PLAYER)
+        is_over = hand.update(table.do(card_commands.NoMoreBets()))
+        while not is_over:
+            antes = self._antes_to_bet(hand)
+            if antes:
+                hand.bets.append(antes)
+                entries = table.do(card_commands.Play(seat=SEAT, chips=antes), PLAYER)
             else:
                 entries = table.do(card_commands.Fold(seat=SEAT), PLAYER)
-            goes_on = hand.hear(entries)
+            is_over = hand.update(entries)
         self._tally(hand)
 
     def _antes_to_bet(self, hand: Hand) -> int:
@@ -138,20 +138,21 @@ class CardTable:
             return self.random.choice(self._analysis.random_ante_multiples)
         visible_cards = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
         if self._strategy == "simple":
-            return self._analysis.simple(visible_cards)
+            return self._analysis.simple_bet(visible_cards)
         best = self._analysis.advise(visible_cards).best[-1]
-        return 0 if best == "fold" else int(best[5])
+        return 0 if best == "fold" else int(best[5])  # "play-3x"
 
     def finish(self) -> None:
-        """Do nothing: every round settles all its wagers."""
+        """Do nothing: every round of cards settles all its wagers."""
 
     def _tally(self, hand: Hand) -> None:
+        """Tally the gain of the Ante with its later bets, and that of the side wager."""
         net = sum(hand.gains.values())
-        folded = self._side and self._side not in hand.gains
+        has_folded = self._side and self._side not in hand.gains
         # A fold loses the side wager too.
-        beside = -1 if folded else hand.gains.get(self._side, 0)
-        first, *more = self.tallies
-        gains = {first: net - beside, **dict.fromkeys(more, beside)}
+        side_gain = -1 if has_folded else hand.gains.get(self._side, 0)
+        ante, *side_wagers = self.tallies
+        gains = {ante: net - side_gain, **dict.fromkeys(side_wagers, side_gain)}
         for name, gain in gains.items():
             self.tallies[name].add(Fraction(gain))
         self._won += gains[self.followed]
@@ -159,9 +160,9 @@ class CardTable:
 
 
 class DiceTable:
-    """Dice table at which the player repeats every wager as soon as it is decided and legal."""
+    """Simulated dice table: the player repeats every wager as soon as it is decided and legal."""
 
-    UNIT: Final = AMOUNT
+    UNIT: Final = BET_CHIPS
     """Chips of a wager."""
 
     def __init__(self, game: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
@@ -173,14 +174,14 @@ class DiceTable:
         self._won = 0
         sign: DiceSign = DICE_GAMES[game].sign()
         self._table = dice_table.DiceTable.open(sign, keep_log=False)
-        self._table.sit(SEAT, RICH, PLAYER)
-        self._table.sit(SEAT + 1, RICH, ANOTHER)
+        self._table.sit(SEAT, STACK, PLAYER)
+        self._table.sit(SEAT + 1, STACK, THROWER)
         self._repeated = {name: _RepeatedWager(sign, name) for name in tallies}
         self._live_wagers: dict[str, str] = {}
         """Names of the wagers on the layout, by the table's ids."""
 
     def play(self) -> None:
-        """Make every dice wager that is due, and roll."""
+        """Make every dice wager that is due, and roll the dice."""
         live_names = set(self._live_wagers.values())
         point = self._table.state.play.point
         for name, wager in self._repeated.items():
@@ -202,13 +203,13 @@ class DiceTable:
     def _roll(self) -> None:
         table = self._table
         first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
-        prepare_roll(table, (ANOTHER,))
+        prepare_roll(table, (THROWER,))
         roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
         for entry in table.do(roll):
             if isinstance(entry, Decided) and entry.id in self._live_wagers:
                 name = self._live_wagers.pop(entry.id)
                 gain = entry.paid - entry.taken - self._repeated[name].commission
-                self.tallies[name].add(Fraction(gain, AMOUNT))
+                self.tallies[name].add(Fraction(gain, BET_CHIPS))
                 if name == self.followed:
                     self._won += gain
                     self.path.append(self._won)
@@ -220,13 +221,13 @@ class _RepeatedWager:
     def __init__(self, sign: DiceSign, name: str) -> None:
         kind, number = wager_edges.wager_of_name(sign.book, name)
         self.family = sign.book.wagers[kind].family
-        faces = HOPS[number] if self.family == HOP else ""
+        faces = HOP_FACES[number] if self.family == HOP else ""
         number = 0 if faces else number
-        self.bet = dice_commands.Bet(seat=SEAT, kind=kind, amount=AMOUNT, number=number, faces=faces)
+        self.bet = dice_commands.Bet(seat=SEAT, kind=kind, amount=BET_CHIPS, number=number, faces=faces)
         self.commission = 0
 
     def is_time(self, point: int) -> bool:
-        """Whether the wager is due: a line bet before a come-out, a Come bet while a point is on."""
+        """Whether a dice wager is due: a line bet before a come-out, a Come bet while a point is on."""
         if self.family == LINE:
             return not point
         return bool(point) or self.family != COME

@@ -56,7 +56,7 @@ class RunMonitor:
         self.rounds = 0
 
     def should_continue(self) -> bool:
-        """Count a finished round; return whether to play another."""
+        """Count a finished round of a simulation; return whether to play another."""
         self.rounds += 1
         if self.progress is not None and self.rounds % STEP == 0:
             self.progress(self.rounds)
@@ -72,17 +72,17 @@ class Run(Protocol[Counts]):
 
     @property
     def rounds_each(self) -> int:
-        """Rounds played for each number of the run: 1 for hands, more for blocks."""
+        """Rounds played for each number of a simulation run: 1 for hands, more for blocks."""
 
     def empty_totals(self) -> Counts:
-        """Return totals of zero, as before the first round."""
+        """Return simulation totals of zero, as before the first round."""
 
     def play(self, numbers: range, watch: RunMonitor) -> Counts:
         """Play the hands or blocks of a simulation with these numbers."""
 
 
 def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None) -> Counted:
-    """Play a run in this process, to its end or until `stop` returns true."""
+    """Play a simulation run in this process, to its end or until `stop` returns true."""
     if progress is not None:
         progress(0)
     return run.play(run.indices, RunMonitor(progress, stop))
@@ -117,7 +117,7 @@ class PartitionedRun(Generic[Counted]):
 
 
 def calibrate_part_size(run: Run[Counted], clock: Clock = perf_counter) -> int:
-    """Measure how many numbers of a run fill a part; the rounds played for it are discarded."""
+    """Measure how many hands or blocks of a run fill a part; the rounds played for it are discarded."""
     rounds, seconds = 1, PART
     for trial in _TRIALS:
         started = clock()
@@ -131,7 +131,7 @@ def _is_past(moment: float, clock: Clock) -> bool:
 
 
 def split_range(whole: range, at_once: int, *, least: int) -> list[range]:
-    """Split a range into parts for so many workers, of about `least` numbers or fewer.
+    """Split a range of hand numbers into parts for so many workers, of about `least` numbers or fewer.
 
     >>> split_range(range(1, 4), 2, least=500), split_range(range(10_000_000), 2, least=20_000)[:2]
     ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 20000), range(20000, 40000)])

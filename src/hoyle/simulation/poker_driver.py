@@ -25,7 +25,7 @@ FIXED_SEAT: Final = "dealers-right"
 def drive(
     table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, events: Sequence[Any] = ()
 ) -> list[Any]:
-    """Play with bots until the round is over or a seat without a bot has to act; return the new events.
+    """Play a poker round with bots until it is over or a seat without a bot must act; return the new events.
 
     `events` are the events of the round so far, which bots see as far as they may.
     """
@@ -35,28 +35,28 @@ def drive(
         decision = table.pending()[0]
         if decision.kind == "shuffle":
             places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
-            events_made = table.do(Shuffle(places=tuple(places)))
+            step_events = table.do(Shuffle(places=tuple(places)))
         elif decision.kind == "street":
-            events_made = table.do(DealOn())
+            step_events = table.do(DealOn())
         elif decision.kind == "muck":
             # An automatic dealer mucks the cards at once.
-            events_made = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
+            step_events = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
         else:
             bot = bots.get(decision.seat)
             if bot is None:
                 break
             command = bot.act(BotTurn(table, decision, log), rng)
             try:
-                events_made = table.do(command, by=decision.person)
+                step_events = table.do(command, by=decision.person)
             except HoyleError as refusal:
                 raise attribute_error(bot, refusal) from refusal
-        new_events += events_made
-        log += events_made
+        new_events += step_events
+        log += step_events
     return new_events
 
 
 class PlayedHand(NamedTuple):
-    """Finished hand: its events, and the stacks before and after it."""
+    """Finished poker hand: its events, and the stacks before and after it."""
 
     log: list[Any]
     before: dict[int, int]
@@ -72,13 +72,13 @@ Seated = TypeVar("Seated")
 
 
 def rotated(bots: list[Seated], hand: int) -> list[Seated]:
-    """Return the bots in seat order for a hand of a run.
+    """Return the bots in seat order for a hand of a simulation run.
 
     The button moves every hand, and after each orbit all bots move on by one seat: over as many orbits as
     there are seats, each bot has every seat and every position equally often.
     """
-    moved = (hand - 1) // len(bots) % len(bots)
-    return bots[-moved:] + bots[:-moved]
+    shift = (hand - 1) // len(bots) % len(bots)
+    return bots[-shift:] + bots[:-shift]
 
 
 class SimulationTable:
@@ -94,7 +94,7 @@ class SimulationTable:
         self._snapshots: dict[int, Any] = {}
 
     def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
-        """Play hand number `hand` (from 1) of a run; seed and number determine its cards."""
+        """Play hand number `hand` (from 1) of a poker run; seed and number determine its cards."""
         rng = hand_rng(seed, hand)
         players = self.offer.players
         variant = self.offer.rules.variant
@@ -104,18 +104,18 @@ class SimulationTable:
         return PlayedHand(deal_events + play_events, self.stacks, self.table.stacks)
 
     def fork(self) -> SimulationTable:
-        """Copy the simulation table with the hand in play."""
+        """Copy the simulation table with the poker hand in play."""
         duplicate = copy(self)
         duplicate.table = self.table.fork()
         return duplicate
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
-        """Reset the table and deal this deck with the button at that seat."""
+        """Reset the simulation table and deal this deck with the button at that seat."""
         self.table.reset_to(self._snapshot_with_button(button))
         return self.table.do(Deal(deck=cards_text(deck)))
 
     def _snapshot_with_button(self, button: int) -> Any:
-        """Return a snapshot of the table with all players seated and the button at that seat."""
+        """Return a snapshot of the table with all players seated and the button at a seat."""
         if not self.offer.rules.variant.button:
             return self._seated_snapshot
         start = self._snapshots.get(button)
@@ -132,18 +132,21 @@ class SimulationTable:
         players again.
         """
         table, seats = self.table, self.offer.seats
-        by_card = table.page.button_start.value != FIXED_SEAT
-        low = iter(DECK)
-        draw = {str(drawing): card_text(DECK[-1] if drawing == seat else next(low)) for drawing in seats}
-        table.do(DrawButton(draw=draw if by_card else {}))
+        draw: dict[str, str] = {}
+        if table.page.button_start.value != FIXED_SEAT:
+            draw = {
+                str(drawing_seat): card_text(card) for drawing_seat, card in zip(seats, DECK, strict=False)
+            }
+            draw[str(seat)] = card_text(DECK[-1])
+        table.do(DrawButton(draw=draw))
         while table.button != seat:
             table.do(Deal(deck=cards_text(DECK)))
             while table.playing:
                 decision = table.pending()[0]
                 table.do(Fold(seat=decision.seat), by=decision.person)
-            for taken_seat, chips in self.stacks.items():
-                table.leave(taken_seat)
-                table.sit(taken_seat, chips, f"seat {taken_seat}")
+            for player_seat, chips in self.stacks.items():
+                table.leave(player_seat)
+                table.sit(player_seat, chips, f"seat {player_seat}")
 
 
 def play_hand(offer: PokerPreset, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:

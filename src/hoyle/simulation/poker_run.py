@@ -31,7 +31,7 @@ class PokerRun:
         stacks: list[int] | None = None,
         keep: Callable[[int, PlayedHand], None] | None = None,
     ) -> None:
-        """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60.
+        """Check the stacks; ``first`` is the number of the first hand, so that runs can be continued.
 
         ``keep`` is called with the number and the hand after each hand.
         """

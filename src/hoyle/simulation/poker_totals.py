@@ -10,7 +10,7 @@ from typing import Final, Self
 from hoyle.core.money import seat_account
 from hoyle.games.poker.events import Awarded, Returned
 from hoyle.games.poker.pots.pot_division import LAST
-from hoyle.odds.equities.result import NINETY_FIVE
+from hoyle.odds.equities.equity_result import NINETY_FIVE
 from hoyle.simulation.poker_driver import PlayedHand
 
 
@@ -56,7 +56,7 @@ class BotTotals:
 
 
 class PokerTotals:
-    """Totals of the money, pots and events of a run or a part of one; they can be summed."""
+    """Totals of chips, pots and events of a poker run or a part of one; they can be summed."""
 
     def __init__(self, seats: list[int]) -> None:
         self.hands = 0
@@ -112,7 +112,7 @@ class PokerTotals:
         self._note_length(part.longest, part.longest_hand)
 
     def add(self, played: PlayedHand, hand: int, names: list[str]) -> None:
-        """Count one finished hand by its number, with the bot that sat in each seat."""
+        """Count one finished poker hand by its number, with the bot that sat in each seat."""
         events = played.events
         self.hands += 1
         self.events += len(events)
@@ -121,9 +121,11 @@ class PokerTotals:
             self.left += chips
             self.net[seat] += chips - played.before[seat]
         for name in dict.fromkeys(names):
-            seats = [seat for seat, owner in zip(played.before, names, strict=True) if owner == name]
-            bot = self.by_bot.setdefault(name, BotTotals(name, len(seats)))
-            bot.add(sum(played.after[seat] - played.before[seat] for seat in seats))
+            bot_seats = [
+                seat for seat, bot_name in zip(played.before, names, strict=True) if bot_name == name
+            ]
+            bot = self.by_bot.setdefault(name, BotTotals(name, len(bot_seats)))
+            bot.add(sum(played.after[seat] - played.before[seat] for seat in bot_seats))
         wagered = self._count_chips(played)
         self.wagered += wagered
         self._note_pot(wagered, hand)
@@ -131,12 +133,12 @@ class PokerTotals:
         self._count_pots([event for event in events if isinstance(event, Awarded)])
 
     def _count_chips(self, played: PlayedHand) -> int:
-        """Add what the house took in a hand; return the chips that the players put into pots."""
+        """Add what the house took in a poker hand; return the chips that the players put into pots."""
         wagered = 0
-        seats = {seat_account(seat) for seat in played.before}
+        seat_accounts = {seat_account(seat) for seat in played.before}
         for entry in played.events:
             for source, to, chips in entry.transfers():
-                if source in seats and to == "pot":
+                if source in seat_accounts and to == "pot":
                     wagered += chips
                 elif to == "rake":
                     self.rake += chips
@@ -149,27 +151,30 @@ class PokerTotals:
         return wagered
 
     def _note_pot(self, chips: int, hand: int) -> None:
+        """Keep the biggest pot and the first hand that had it."""
         if chips > self.biggest_pot or (chips == self.biggest_pot and hand < self.biggest_hand):
             self.biggest_pot, self.biggest_hand = chips, hand
 
     def _note_length(self, events: int, hand: int) -> None:
+        """Keep the longest hand by events, and the first that was as long."""
         if events > self.longest or (events == self.longest and hand < self.longest_hand):
             self.longest, self.longest_hand = events, hand
 
     def _count_pots(self, awards: list[Awarded]) -> None:
+        """Count the pots of a hand, the split ones and the odd chips, and who won."""
         if awards[0].reason == LAST:
             self.uncontested += 1
         else:
             self.showdowns += 1
-        winners: dict[int, set[int]] = {}
+        winners_by_pot: dict[int, set[int]] = {}
         for award in awards:
-            winners.setdefault(award.pot, set()).add(award.seat)
+            winners_by_pot.setdefault(award.pot, set()).add(award.seat)
             self.odd_chips += award.odd
-        for seat in set().union(*winners.values()):
+        for seat in set().union(*winners_by_pot.values()):
             self.hands_won[seat] += 1
-        self.pots += len(winners)
-        self.side_pots += sum(1 for pot in winners if pot)
-        self.split_pots += sum(1 for seats in winners.values() if len(seats) > 1)
+        self.pots += len(winners_by_pot)
+        self.side_pots += sum(1 for pot in winners_by_pot if pot)
+        self.split_pots += sum(1 for winners in winners_by_pot.values() if len(winners) > 1)
 
 
 _SUMS: Final = (

@@ -45,7 +45,7 @@ def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
 
 
 def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:
-    """Return cards in a new random order."""
+    """Return a list of cards in a new random order."""
     mixed = list(cards)
     rng.shuffle(mixed)
     return mixed

@@ -14,7 +14,7 @@ from hoyle.odds.house_games.edge_result import Edge, ratio
 
 @dataclass
 class WagerTally:
-    """Results of one wager: sums, standard error and z-score."""
+    """Results of one simulated wager: sums, standard error and z-score."""
 
     wager: str
     rounds: int = 0
@@ -24,6 +24,7 @@ class WagerTally:
     """Exact edge; None if it needs the compiled counter, which is missing."""
 
     def add(self, gain: Fraction) -> None:
+        """Count one decision of the wager with its gain."""
         self.rounds += 1
         self.total += gain
         self.squares += gain * gain
@@ -81,8 +82,8 @@ class HouseRunTotals:
 
     def path(self) -> array[int]:
         """Return the running result of the followed wager after each decision, over all blocks in order."""
-        whole = array("q")
+        running_result = array("q")
         for block in sorted(self.paths):
-            before = whole[-1] if whole else 0
-            whole.extend(before + won for won in self.paths[block])
-        return whole
+            result_before = running_result[-1] if running_result else 0
+            running_result.extend(result_before + won for won in self.paths[block])
+        return running_result

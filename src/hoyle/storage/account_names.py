@@ -39,24 +39,24 @@ class BalanceMismatch(NamedTuple):
 
 
 def wallet(person: str) -> str:
-    """Account of a person's play chips that are at no table."""
+    """Return the account of a person's play chips that are at no table."""
     return f"wallet {person}"
 
 
 def deposit(person: str) -> str:
-    """Account of a person's cage chips that are at no table: bought at the cage, or won with such chips."""
+    """Return the account of a person's cage chips that are at no table."""
     return f"deposit {person}"
 
 
-def purses(person: str) -> tuple[str, str]:
+def accounts_of_person(person: str) -> tuple[str, str]:
     """Return the accounts of a person: wallet and deposit."""
     return wallet(person), deposit(person)
 
 
-def whose(account: str) -> str:
+def account_holder(account: str) -> str:
     """Return the person of a wallet or deposit; empty for other accounts.
 
-    >>> whose("wallet ann"), whose("deposit bob"), whose("table 7 seat 3")
+    >>> account_holder("wallet ann"), account_holder("deposit bob"), account_holder("table 7 seat 3")
     ('ann', 'bob', '')
     """
     kind, _, person = account.partition(" ")
@@ -64,17 +64,17 @@ def whose(account: str) -> str:
 
 
 def at_table(table: int, account: str) -> str:
-    """Account of one table: ``seat 3``, ``pot``, ``layout``."""
+    """Return an account of one table, such as its ``seat 3``, ``pot`` or ``layout``."""
     return f"table {table} {account}"
 
 
 def jackpot(fund: str) -> str:
-    """Account of a jackpot fund, which may collect at several tables."""
+    """Return the account of a jackpot fund, which may collect at several tables."""
     return f"jackpot {fund}"
 
 
 def home_game_account(table: int) -> str:
-    """Account of the buy-ins of a home game, as a debt: its players settle it between themselves."""
+    """Return the account of the buy-ins of a home game, a debt that its players settle themselves."""
     return f"home {table}"
 
 

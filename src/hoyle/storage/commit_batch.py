@@ -77,6 +77,7 @@ class CommitBatch:
         )
 
     def _gather(self, unit: CommitUnit, index: int, streams: set[str], accounts: set[str]) -> None:
+        """Sort the contents of a unit by database table; reject texts that cannot be stored."""
         for record in unit.records:
             _check_text(index, record.stream, record.command_id, record.actor, record.name)
             streams.add(record.stream)
@@ -135,6 +136,7 @@ class CommitBatch:
         self._total_before = sum(current.balances[account] for account in self.moves)
 
     def _check_positions(self, unit: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
+        """Reject checkpoints and hands that do not lie within their stream."""
         for checkpoint in unit.checkpoints:
             head = heads[checkpoint.stream]
             if (checkpoint.number, checkpoint.hash) != head or not head.number:
@@ -152,6 +154,7 @@ class CommitBatch:
                 )
 
     def _check_postings(self, unit: CommitUnit, balances: dict[str, int], index: int) -> None:
+        """Apply the postings of a unit to `balances`; reject an overdraft or a posting without its record."""
         if not unit.postings:
             return
         net_changes: dict[str, int] = {}
@@ -190,7 +193,7 @@ class CommitBatch:
                 raise Unbalanced(f"{account} would hold {balances.get(account)} and not {chips:,}")
 
     def _first_unit_of(self, stream: str) -> int:
-        """Index of the first unit that touches a stream."""
+        """Return the index of the first unit that touches a stream."""
         for index, unit in enumerate(self.units):
             streams = [record.stream for record in unit.records]
             streams += [posting.stream for posting in unit.postings]
@@ -202,6 +205,7 @@ class CommitBatch:
 
 
 def _check_posting(posting: Posting, index: int) -> None:
+    """Reject a posting with an impossible amount or account."""
     if not 0 < posting.chips <= _MAX_CHIPS:
         raise Unwritable(
             f"a posting of {posting.chips} from {posting.source} to {posting.to}: chips must be above zero "
@@ -239,7 +243,7 @@ def _duplicate(processed: ProcessedCommand, index: int) -> DuplicateCommand:
 
 
 def superseded(stream: str, epoch: int, own_epoch: int | None, index: int = 0) -> Superseded:
-    """Error for a writer whose epoch of a stream is missing or out of date."""
+    """Return the error for a writer whose epoch of a stream is missing or out of date."""
     if own_epoch is None:
         return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", unit=index)
     return Superseded(

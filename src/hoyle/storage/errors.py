@@ -39,7 +39,7 @@ class Superseded(CommitRejected):
 
 
 class LeaseExpired(CommitRejected):
-    """Lease of this node that has ended: others may own its tables by now, and it writes nothing."""
+    """Raised when the lease of this node has ended: others may own its tables by now."""
 
 
 class DuplicateCommand(CommitRejected):
@@ -47,7 +47,7 @@ class DuplicateCommand(CommitRejected):
 
 
 class SequenceError(CommitRejected):
-    """Record that does not follow the last one of its stream, or a reference to no such record."""
+    """Raised on a record that does not follow the last of its stream, or a reference to no such record."""
 
 
 class Overdrawn(CommitRejected):

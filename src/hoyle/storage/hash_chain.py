@@ -46,7 +46,7 @@ def record_hash(
     name: str,
     payload: bytes,
 ) -> bytes:
-    """Hash of a record that follows the one with hash `previous`."""
+    """Return the hash of a record that follows the one with hash `previous`."""
     if len(previous) != 32:
         raise InvalidError(f"a hash must have 32 bytes, got {len(previous)}")
     try:
@@ -79,7 +79,7 @@ class Chain:
         return cls(last.stream, Head(last.number, last.hash))
 
     def record(self, *, time: int, command_id: str, actor: str, name: str, payload: bytes) -> Record:
-        """Append and return the next record."""
+        """Append and return the next record of the stream."""
         previous = self.head.hash
         number = self.head.number + 1
         own_hash = record_hash(previous, self.stream, number, time, command_id, actor, name, payload)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 
 class NodeRun(NamedTuple):
-    """Run of a node as the store knows it."""
+    """Run of a node as the store knows it: lease, address, load and version."""
 
     name: str
     run: int

@@ -12,7 +12,7 @@ MAX_RECORDS_PER_STREAM: Final = 500
 
 
 class Readable(Protocol):
-    """Source of checkpoints and records."""
+    """Interface of anything that checkpoints and records of streams can be read from."""
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
         """Return the last checkpoint of a stream."""

@@ -103,6 +103,7 @@ class SqliteStore(SqlStore):
                 self._lock_file.close()
 
     def _acquire_process_lock(self) -> None:
+        """Lock a file next to the database for the process that serves the room."""
         import fcntl
 
         # Not the database file itself: SQLite would lose its own locks on it when this one is closed.
@@ -128,7 +129,7 @@ class SqliteStore(SqlStore):
 
     @property
     def default_directory(self) -> Path | None:
-        """Directory next to the file, so that both are moved together."""
+        """Return the directory next to the database file, so that both are moved together."""
         return _beside(self._path.absolute(), "retired")
 
     def _check_place(self) -> None:
@@ -179,6 +180,7 @@ class SqliteStore(SqlStore):
                     path.chmod(mode & ~stat.S_IRWXO)
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
+        """Return the schema version of the database, None if it has none, and the names of its tables."""
         tables = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         ]
@@ -188,6 +190,7 @@ class SqliteStore(SqlStore):
         return schema.SchemaVersion(*row[:2]), tables
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
+        """Open a connection to the database file."""
         options = "mode=ro" if self._reading else "mode=rwc"
         writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
         if self._reading and not writable and not _beside(self._path, "wal").exists():
@@ -213,6 +216,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
+        """Run one transaction of the writer connection, durable at its end."""
         with self._writing, self._translate_errors(doing):
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -275,6 +279,7 @@ class SqliteStore(SqlStore):
         return CurrentState(heads, self._balances(batch.accounts), processed)
 
     def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Return the balances of these accounts within a transaction; 0 for a new one."""
         query = self._active_writer().execute
         balances: dict[str, int] = {}
         for account in accounts:
@@ -402,6 +407,7 @@ class SqliteStore(SqlStore):
 
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the primary error code, the rest the extended one.
+        """Return the storage error for an error of SQLite, by its error code."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         place, reason = self.place, " ".join(str(error).split())
         match code:
@@ -437,5 +443,5 @@ def _expected_definitions() -> list[DatabaseTrigger]:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """Path of a file next to the database: its write-ahead log or its lock."""
+    """Return the path of a file next to the database, such as its write-ahead log or its lock."""
     return path.with_name(f"{path.name}-{suffix}")

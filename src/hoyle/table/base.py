@@ -23,10 +23,10 @@ from hoyle.rulebooks import VERSION
 from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
 from hoyle.table.disputes import DisputeRules
 from hoyle.table.field_types import abbreviate, check_int, check_name
-from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, checkpoint_state
+from hoyle.table.log.checkpoint_version import CHECKPOINT_VERSION, checkpoint_state
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
-from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, LogDifference, first_difference
+from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, LogDifference, error_reason, first_difference
 from hoyle.table.pending_decisions import Choice, PendingCache
 from hoyle.table.roster import Roster
 from hoyle.table.seat_choices import seat_choices_for
@@ -83,22 +83,25 @@ class Table:
 
     @property
     def roster(self) -> Roster:
-        """The part of the state that all tables share."""
+        """Roster of the table: players, chips, waiting list and disputes, which all tables have."""
         raise NotImplementedError
 
     @property
     def is_open(self) -> bool:
-        """Whether a sign is posted."""
+        """Whether the table is open: a sign is posted."""
         raise NotImplementedError
 
     @property
     def book_id(self) -> str:
+        """Id of the rulebook that the posted sign names."""
         raise NotImplementedError
 
     def seat_rules(self) -> SeatRules:
+        """Return the seat rules of the book and the sign: number of seats, buy-in and clauses."""
         raise NotImplementedError
 
     def dispute_rules(self) -> DisputeRules:
+        """Return the rules on disputes and conduct; house conventions unless the book has its own."""
         return DisputeRules()
 
     def has_chips_in_play(self, seat: int) -> bool:
@@ -110,7 +113,7 @@ class Table:
         return self.has_chips_in_play(seat)
 
     def is_between_rounds(self) -> bool:
-        """Whether no round is being played."""
+        """Whether the table is between rounds: none is being played."""
         raise NotImplementedError
 
     def check_tender(self, chips: int, currency: int) -> None:
@@ -121,7 +124,7 @@ class Table:
             )
 
     def collect_round_events(self) -> None:
-        """Append the events that the round has made; close it if it is over."""
+        """Append the events that the round has made to the command's; close the round if it is over."""
         raise NotImplementedError
 
     def apply(self, entry: Any) -> None:
@@ -133,7 +136,7 @@ class Table:
         raise NotImplementedError
 
     def state_from_dict(self, data: dict[str, Any]) -> None:
-        """Restore a state that `state_to_dict` wrote."""
+        """Restore the state of the table that `state_to_dict` wrote."""
         raise NotImplementedError
 
     def snapshot(self) -> Any:
@@ -157,17 +160,17 @@ class Table:
         return {seat: roster.stack(seat) for seat in sorted(roster.players)}
 
     def resolve_person(self, person: str | Whole) -> str:
-        """Return a person's name from a name or a seat; empty for a seat that is not taken."""
+        """Return the name of a person given by name or seat; empty for a seat that is not taken."""
         if isinstance(person, str):
             return person
-        max_seat, seat = self.seat_rules().most, check_int(person, "seat")
+        max_seat, seat = self.seat_rules().max_seats, check_int(person, "seat")
         if not 0 <= seat <= max_seat:
             raise InvalidError(f"seat {seat}: expected 1 to {max_seat}, or 0 for a person without a seat")
         player = self.roster.players.get(seat)
         return "" if player is None else player.name
 
     def seen_by(self, person: str | Whole = "") -> Entries:
-        """Return the log as one person may read it."""
+        """Return the event log as one person, by name or seat, may read it."""
         viewer = self.resolve_person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
@@ -180,8 +183,10 @@ class Table:
 
     def free_seat(self) -> int:
         """Return the first free seat; 0 at a full table."""
-        taken = self.roster.players
-        return next((seat for seat in range(1, self.seat_rules().most + 1) if seat not in taken), 0)
+        for seat in range(1, self.seat_rules().max_seats + 1):
+            if seat not in self.roster.players:
+                return seat
+        return 0
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
         """Take a seat with chips, and cash where the book lets it play."""
@@ -271,14 +276,15 @@ class Table:
         return by not in self.STAFF_NAMES
 
     def _unknown_command_error(self, command: object) -> HoyleError:
+        """Return the refusal of a command that this kind of table does not have."""
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
         return InvalidError(f"{command!r} is no command: expected one of {', '.join(sorted(self.COMMANDS))}")
 
     def _authorize(self, command: Command, by: Any) -> None:
         """Check that a person acts for their own seat, and that only staff give staff commands."""
-        issuer = command.ISSUER
-        if issuer == PLAYER:
+        allowed_issuer = command.ISSUER
+        if allowed_issuer == PLAYER:
             player = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
             if player is not None and player.name == by:
                 return
@@ -286,15 +292,15 @@ class Table:
             raise InvalidError("by '': expected a name")
         if by in self.STAFF_NAMES:
             return
-        if issuer == STAFF:
+        if allowed_issuer == STAFF:
             raise role_error(self.roles_for(command), command, by)
-        if issuer == PLAYER:
+        if allowed_issuer == PLAYER:
             seat = self.roster.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
-            seat_named = command.seat  # type: ignore[attr-defined]
-            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {seat_named}")
+            other_seat = command.seat  # type: ignore[attr-defined]
+            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {other_seat}")
 
     # Rollback
 
@@ -303,7 +309,7 @@ class Table:
         raise NotImplementedError
 
     def _roll_back(self, entries: list[Any]) -> None:
-        """Restore the last snapshot and apply these events to it."""
+        """Restore the last snapshot of the table and apply these events to it."""
         self._invalidate_pending()
         self.restore(self._snapshot)
         for entry in entries:
@@ -324,12 +330,11 @@ class Table:
 
     def checkpoint(self) -> dict[str, Any]:
         """Return the table as JSON-compatible data; `resume` is the inverse."""
-        state = self.state_to_dict()
         return {
             "version": CHECKPOINT_VERSION,
             "kind": self.KIND,
             "event_count": self.event_count,
-            "state": state,
+            "state": self.state_to_dict(),
         }
 
     def reset_to(self, snapshot: Any) -> None:
@@ -344,20 +349,20 @@ class Table:
 
     def fork(self) -> Self:
         """Return an independent table in the same state, without the log, for looking ahead."""
-        other = type(self)(keep_log=False)
-        other.restore(self.shared_snapshot())
+        copy = type(self)(keep_log=False)
+        copy.restore(self.shared_snapshot())
         # A snapshot is never modified, so that both tables can go back to the same one.
-        other._snapshot = self._snapshot
-        other._events_since_snapshot = list(self._events_since_snapshot)
-        other.event_count = self.event_count
-        return other
+        copy._snapshot = self._snapshot
+        copy._events_since_snapshot = list(self._events_since_snapshot)
+        copy.event_count = self.event_count
+        return copy
 
     def __copy__(self) -> Self:
-        other = self.resume(self.checkpoint(), keep_log=self.keep_log)
+        copy = self.resume(self.checkpoint(), keep_log=self.keep_log)
         # Events never change, so that both logs can hold the same ones.
-        other.log = list(self.log)
-        other.steps = list(self.steps)
-        return other
+        copy.log = list(self.log)
+        copy.steps = list(self.steps)
+        return copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.__copy__()
@@ -377,23 +382,14 @@ class Table:
         """
         table = cls(keep_log=keep_log)
         if checkpoint is not None:
-            kind = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
-            if kind != cls.KIND:
-                raise InvalidError(f"a checkpoint of {abbreviate(kind)} is no table of {cls.KIND}")
-            try:
-                table.state_from_dict(checkpoint_state(checkpoint))
-                table.event_count = check_int(checkpoint["event_count"], "event_count", 0)
-            except REPLAY_ERRORS as error:
-                reason = str(error) or type(error).__name__
-                raise InvalidError(f"the checkpoint cannot be read: {reason}") from error
+            table._restore_checkpoint(checkpoint)
         for entry in entries:
             try:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
-                reason = str(error) or type(error).__name__
                 name = getattr(entry, "name", abbreviate(entry))
                 raise InvalidError(
-                    f"entry {table.event_count + 1} ({name}) cannot follow: {reason}"
+                    f"entry {table.event_count + 1} ({name}) cannot follow: {error_reason(error)}"
                 ) from error
             table.event_count += 1
             if keep_log:
@@ -402,9 +398,19 @@ class Table:
             table._snapshot = table.snapshot()
         except REPLAY_ERRORS as error:
             # A value of the wrong type may raise only when the whole state is copied.
-            reason = str(error) or type(error).__name__
-            raise InvalidError(f"checkpoint and entries lead to no table: {reason}") from error
+            raise InvalidError(f"checkpoint and entries lead to no table: {error_reason(error)}") from error
         return table
+
+    def _restore_checkpoint(self, checkpoint: Mapping[str, Any]) -> None:
+        """Restore state and event count of a checkpoint; refuse one of another kind of table."""
+        kind = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
+        if kind != self.KIND:
+            raise InvalidError(f"a checkpoint of {abbreviate(kind)} is no table of {self.KIND}")
+        try:
+            self.state_from_dict(checkpoint_state(checkpoint))
+            self.event_count = check_int(checkpoint["event_count"], "event_count", 0)
+        except REPLAY_ERRORS as error:
+            raise InvalidError(f"the checkpoint cannot be read: {error_reason(error)}") from error
 
     def dump(self) -> list[dict[str, Any]]:
         """Return the log as JSON-compatible data, one object for each command; `load` is the inverse."""
@@ -433,29 +439,30 @@ class Table:
         table, log_steps = cls(keep_log=False), list(steps)
         opening = log_steps[0].events[0] if log_steps and log_steps[0].events else None
         rules: str = getattr(opening, "rules", "")
-        found: list[LogDifference] = []
-        entries = number = 0
-        for number, step in enumerate(log_steps, 1):
+        differences: list[LogDifference] = []
+        event_count = step_number = 0
+        for step_number, step in enumerate(log_steps, 1):
             decided: list[Any] = []
             try:
                 decided = table.do(step.command, step.by)
             except REPLAY_ERRORS as error:
-                reason = str(error) or type(error).__name__
-                said = f"{step.command.name} by {step.by} cannot be done: {reason}"
-                found.append(LogDifference(entries + 1, number, said))
+                message = f"{step.command.name} by {step.by} cannot be done: {error_reason(error)}"
+                differences.append(LogDifference(event_count + 1, step_number, message))
             else:
-                difference = first_difference(step, decided, entries, number)
+                difference = first_difference(step, decided, event_count, step_number)
                 if difference is not None:
-                    found.append(difference)
+                    differences.append(difference)
             if decided != step.events:
+                # Go on from what is written, so that one difference is reported once.
                 try:
                     table.replace_last(step.events, len(decided))
+                    can_go_on = len(differences) < max_differences
                 except REPLAY_ERRORS:
-                    return LogAudit(rules, VERSION, number, entries, found, finished=False)
-                if len(found) >= max_differences:
-                    return LogAudit(rules, VERSION, number, entries, found, finished=False)
-            entries += len(step.events)
-        return LogAudit(rules, VERSION, number, entries, found, finished=True)
+                    can_go_on = False
+                if not can_go_on:
+                    return LogAudit(rules, VERSION, step_number, event_count, differences, finished=False)
+            event_count += len(step.events)
+        return LogAudit(rules, VERSION, step_number, event_count, differences, finished=True)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -474,12 +481,12 @@ def table_from_pickle(
     steps: list[tuple[str, dict[str, Any], int]],
     keep_log: bool,
 ) -> Table:
-    """Rebuild a pickled table; nothing is decided again."""
+    """Rebuild a pickled table from its checkpoint and log; nothing is decided again."""
     table = kind.resume(checkpoint, keep_log=keep_log)
     table.log = [event_from_dict(kind.EVENTS, data, number) for number, data in enumerate(log, 1)]
-    first = len(table.log) - sum(count for _, _, count in steps)
-    for by, command, count in steps:
-        entries = table.log[first : first + count]
-        table.steps.append(LogStep(by, command_from_dict(kind.COMMANDS, command), entries))
-        first += count
+    start = len(table.log) - sum(event_count for _, _, event_count in steps)
+    for by, command, event_count in steps:
+        events = table.log[start : start + event_count]
+        table.steps.append(LogStep(by, command_from_dict(kind.COMMANDS, command), events))
+        start += event_count
     return table

@@ -167,7 +167,7 @@ def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> 
 
 
 def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
-    """Build the check of a type hint."""
+    """Build the check of a command field from its type hint."""
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
@@ -199,6 +199,8 @@ def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
 
 
 def _int_check(minimum: Any, maximum: Any) -> Check:
+    """Build the check of an integer field with bounds."""
+
     def check(value: object, field: str) -> object:
         if type(value) is int and minimum <= value <= maximum:
             return value
@@ -234,6 +236,8 @@ def _union_check(checks: list[Check]) -> Check:
 
 
 def _list_check(check_item: Check) -> Check:
+    """Build the check of a list field: every item must pass its own check."""
+
     def check(value: object, field: str) -> object:
         items = field_types.check_list(value, field, "them")
         for item in items:
@@ -270,6 +274,8 @@ def _none_check(value: object, field: str) -> object:
 
 
 def _instance_check(expected: Any) -> Check:
+    """Build the check of a field that holds an instance of a struct."""
+
     def check(value: object, field: str) -> object:
         if not isinstance(value, expected):
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {expected.__name__}")

@@ -16,6 +16,7 @@ MAX_DISPUTES: Final = 1000
 
 
 def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
+    """Record a dispute for the supervisor, under the next number."""
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -26,6 +27,7 @@ def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
 
 
 def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> None:
+    """Close an open dispute with the supervisor's ruling."""
     rulings, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
     if not 1 <= command.number <= len(rulings):
         raise IllegalError(f"no dispute {command.number} has been brought")
@@ -40,14 +42,12 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
     )
 
 
-def complain(table: Table, command: disputes.LogComplaint, by: str) -> None:
+def log_complaint(table: Table, command: disputes.LogComplaint, by: str) -> None:
+    """Log a complaint about a seated player."""
     player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
-    table.emit(
-        disputes.NoteRecorded(
-            what="complaint", detail=detail, by=by, clause=table.dispute_rules().conduct_clause
-        )
-    )
+    clause = table.dispute_rules().conduct_clause
+    table.emit(disputes.NoteRecorded(what="complaint", detail=detail, by=by, clause=clause))
 
 
 def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
@@ -57,6 +57,7 @@ def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
     if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     rules = table.dispute_rules()
+    clause = rules.offender_clause or "house conduct"
     if not rules.may_refuse:
         if not command.house.strip():
             raise HouseRulingRequired(f"{table.book_id} does not let the house refuse play at will")
@@ -65,10 +66,10 @@ def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
                 what=f"play refused to {command.player}",
                 decision=command.house,
                 by=by,
-                clause=rules.offender_clause or "house conduct",
+                clause=clause,
             )
         )
-    bar_player(table, command.player, command.why, rules.offender_clause or "house conduct")
+    bar_player(table, command.player, command.why, clause)
 
 
 def bar_player(table: Table, name: str, why: str, clause: str) -> None:
@@ -85,7 +86,8 @@ def bar_player(table: Table, name: str, why: str, clause: str) -> None:
         table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
 
 
-def tell_time(table: Table, command: disputes.SetTime, by: str) -> None:
+def set_time(table: Table, command: disputes.SetTime, by: str) -> None:
+    """Set the table's time, which never goes back."""
     if command.minute < table.roster.minute:
         raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
     table.emit(disputes.TimeSet(minute=command.minute, clause="house clock"))
@@ -100,13 +102,15 @@ def record_stop(table: Table, command: disputes.ReturnWagers, decision: str, by:
     )
 
 
-def note(table: Table, command: disputes.LogNote, by: str) -> None:
+def log_note(table: Table, command: disputes.LogNote, by: str) -> None:
+    """Log a note that changes nothing at the table."""
     if not command.what:
         raise InvalidError("what '': say what is noted")
     table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
 def _settling_roles(table: Table, command: disputes.SettleDispute) -> Roles:
+    """Return the staff roles that may close a dispute."""
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
@@ -116,8 +120,8 @@ ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settling_roles}
 HANDLERS: Final[dict[type, Handler]] = {
     disputes.OpenDispute: open_dispute,
     disputes.SettleDispute: settle_dispute,
-    disputes.LogComplaint: complain,
+    disputes.LogComplaint: log_complaint,
     disputes.RefusePlay: refuse_play,
-    disputes.SetTime: tell_time,
-    disputes.LogNote: note,
+    disputes.SetTime: set_time,
+    disputes.LogNote: log_note,
 }

@@ -107,7 +107,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 
 
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
-    """A note in the log: a procedure that was followed, a complaint."""
+    """Event: a note in the log: a procedure that was followed, a complaint."""
 
     NAME: ClassVar[str] = "note-recorded"
     what: str
@@ -119,13 +119,13 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
 
 
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
-    """The table's time was set."""
+    """Event: the table's time was set."""
 
     NAME: ClassVar[str] = "time-set"
     minute: int
 
     def apply(self, state: Roster) -> None:
-        state.tell_time(self.minute)
+        state.set_time(self.minute)
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
@@ -158,7 +158,7 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 
 
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
-    """A dispute was brought to the supervisor."""
+    """Event: a dispute was brought to the supervisor."""
 
     NAME: ClassVar[str] = "dispute-opened"
     number: int

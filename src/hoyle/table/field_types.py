@@ -74,7 +74,7 @@ def check_number(value: object, field: str) -> float:
 
 
 def check_ints(values: object, field: str, minimum: int | None = None) -> tuple[int, ...]:
-    """Check a list of integers."""
+    """Check that a field is a list of integers, and return it as a tuple."""
     return tuple(check_int(value, field, minimum) for value in check_list(values, field, "whole numbers"))
 
 
@@ -89,7 +89,7 @@ def check_list(values: object, field: str, items: str) -> tuple[object, ...]:
 
 
 def check_int_map(values: object, field: str) -> dict[int, int]:
-    """Check a mapping of integers to integers."""
+    """Check that a field maps integers to integers, and return it as a dict."""
     if not isinstance(values, Mapping):
         raise InvalidError(
             f"{field} {abbreviate(values)}: expected whole numbers by number of players, as {{2: 1}}"
@@ -119,7 +119,7 @@ def check_name(value: object, field: str) -> str:
 
 
 def check_bool(value: object, field: str) -> bool:
-    """Check a boolean."""
+    """Check that a field is a boolean, and return it."""
     if not isinstance(value, bool):
         raise InvalidError(f"{field} {abbreviate(value)}: expected True or False")
     return value
@@ -153,7 +153,7 @@ def check_plain_data(value: object, field: str, depth: int = 0) -> object:
 
 
 def check_class(value: object, expected: type, field: str) -> None:
-    """Check that a part of a sign has its class."""
+    """Refuse a part of a sign that is not an instance of its class."""
     if not isinstance(value, expected):
         raise InvalidError(f"{field} {abbreviate(value)}: expected a {expected.__name__}")
 

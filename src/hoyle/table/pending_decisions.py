@@ -39,6 +39,7 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Suggested amounts, the minimum first and the maximum last; a room fills them in for people."""
 
     def contains(self, value: int) -> bool:
+        """Whether a value is within the range and on one of its steps."""
         return self.min <= value <= self.max and (value - self.min) % self.step == 0
 
 
@@ -109,18 +110,18 @@ class Pending(Sequence[PendingDecision]):
             index += 1
 
     @overload
-    def __getitem__(self, at: int) -> PendingDecision: ...
+    def __getitem__(self, index: int) -> PendingDecision: ...
 
     @overload
-    def __getitem__(self, at: slice) -> list[PendingDecision]: ...
+    def __getitem__(self, index: slice) -> list[PendingDecision]: ...
 
-    def __getitem__(self, at: int | slice) -> PendingDecision | list[PendingDecision]:
-        if isinstance(at, int) and at >= 0:
-            wait = self._cache.decision_at(at)
-            if wait is None:
-                raise IndexError(f"{at}: so much is not awaited")
-            return wait
-        return self._cache.all()[at]
+    def __getitem__(self, index: int | slice) -> PendingDecision | list[PendingDecision]:
+        if isinstance(index, int) and index >= 0:
+            decision = self._cache.decision_at(index)
+            if decision is None:
+                raise IndexError(f"{index}: so much is not awaited")
+            return decision
+        return self._cache.all()[index]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, (list, tuple, Pending)) and self._cache.all() == list(other)
@@ -159,6 +160,7 @@ class PendingCache:
         return self._decisions[index]
 
     def all(self) -> list[PendingDecision]:
+        """Return all pending decisions, computing those not read yet."""
         self._decisions += self._remaining
         return self._decisions
 

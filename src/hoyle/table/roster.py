@@ -30,7 +30,7 @@ class Player:
         self.sitting_out = False
 
     def total_chips(self) -> int:
-        """Return everything that the player takes along when they leave now."""
+        """Return all chips that a player would take along if they left now."""
         return self.chips
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,11 +40,11 @@ class Player:
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Restore what `to_dict` wrote."""
+        """Restore the fields of a player that `to_dict` wrote and the constructor does not set."""
         self.sitting_out = data.get("sitting_out", False)
 
     def copy_to(self, other: Player) -> None:
-        """Copy to another player what the constructor does not set."""
+        """Copy the fields of a player that the constructor does not set to another player object."""
         other.sitting_out = self.sitting_out
 
 
@@ -64,7 +64,7 @@ _DEFAULT_NAME: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?
 
 
 def default_name(seat: int, count: int) -> str:
-    """Return the name of a person who gives none: the first of a seat, the second..."""
+    """Return the default name of the first, second... nameless person in a seat: ``player 3, 2``."""
     return f"player {seat}" if count < 2 else f"player {seat}, {count}"
 
 
@@ -83,7 +83,7 @@ class Roster:
         self.passed_over: list[str] = []
         """Names on the list that were called and did not come; others may sit down before them."""
         self.barred: list[str] = []
-        self.promises: list[DeferredRequest] = []
+        self.deferred_requests: list[DeferredRequest] = []
         self.disputes: list[str] = []
         """Ruling on each dispute; empty while it is open."""
         self.dispute_openers: list[list[str]] = []
@@ -98,7 +98,7 @@ class Roster:
         player = self.players.get(seat)
         if player is None:
             field_types.check_int(seat, "seat")
-            seats_taken = ", ".join(str(taken_seat) for taken_seat in sorted(self.players)) or "none"
+            seats_taken = ", ".join(map(str, sorted(self.players))) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {seats_taken}")
         return player
 
@@ -109,10 +109,10 @@ class Roster:
                 return seat
         return 0
 
-    def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
-        """Return a person's deferred request of a kind, if there is one."""
-        for request in self.promises:
-            if request.player == name and request.what == what:
+    def find_deferred_request(self, name: str, kind: str) -> DeferredRequest | None:
+        """Return the request of a kind that a person made during the round, if there is one."""
+        for request in self.deferred_requests:
+            if request.player == name and request.what == kind:
                 return request
         return None
 
@@ -133,25 +133,25 @@ class Roster:
 
     # Changes, made by events alone
 
-    def arrived(self, player: Player) -> None:
+    def note_arrival(self, player: Player) -> None:
         """Take a player who sat down off the waiting list, and reset the calls for this seat."""
         name = player.name
-        self.note_name(name)
+        self.count_default_name(name)
         if name in self.waiting:
             self.waiting.remove(name)
         # A name was passed over for this seat only: for the next one it is called again.
         self.called_name = ""
         self.passed_over = []
 
-    def note_name(self, name: str) -> None:
-        """Count a name of the default form, so that it is not given again."""
+    def count_default_name(self, name: str) -> None:
+        """Note a name of the default form (``player 3``), so that no later person gets it again."""
         match = _DEFAULT_NAME.fullmatch(name)
         if match is not None:
             seat, count = int(match[1]), int(match[2] or 1)
             self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
-    def tell_time(self, minute: int) -> None:
-        """Set the time."""
+    def set_time(self, minute: int) -> None:
+        """Set the time at the table, in minutes."""
         self.minute = minute
 
     def new_player(self, seat: int, name: str, chips: int) -> Player:
@@ -167,10 +167,12 @@ class Roster:
         """Remove a player with their chips and deferred requests."""
         player = self.players.pop(seat)
         self.cashier += player.total_chips()
-        self.promises = [request for request in self.promises if request.player != player.name]
+        self.deferred_requests = [
+            request for request in self.deferred_requests if request.player != player.name
+        ]
 
     def copy_roster_to(self, other: Roster) -> None:
-        """Copy the part of the state that all tables share."""
+        """Copy players, cashier, waiting list, requests and disputes to another state."""
         for seat, player in self.players.items():
             clone = other.new_player(seat, player.name, player.chips)
             player.copy_to(clone)
@@ -181,8 +183,8 @@ class Roster:
         other.called_name = self.called_name
         other.passed_over = list(self.passed_over)
         other.barred = list(self.barred)
-        other.promises = [
-            DeferredRequest(request.player, request.what, request.chips) for request in self.promises
+        other.deferred_requests = [
+            DeferredRequest(request.player, request.what, request.chips) for request in self.deferred_requests
         ]
         other.disputes = list(self.disputes)
         other.dispute_openers = list(self.dispute_openers)
@@ -200,7 +202,7 @@ class Roster:
             "called_name": self.called_name,
             "passed_over": list(self.passed_over),
             "barred": list(self.barred),
-            "deferred_requests": [request.to_dict() for request in self.promises],
+            "deferred_requests": [request.to_dict() for request in self.deferred_requests],
             "disputes": list(self.disputes),
             "dispute_openers": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
@@ -219,14 +221,13 @@ class Roster:
             self.players[player.seat] = player
         self.cashier = data["cashier"]
         self.default_name_counts = {}
-        # Older checkpoints list every person who ever had a seat.
         for name in data.get("default_names", ()):
-            self.note_name(name)
+            self.count_default_name(name)
         self.waiting = list(data.get("waiting", ()))
         self.called_name = data.get("called_name", "")
         self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
-        self.promises = [
+        self.deferred_requests = [
             DeferredRequest(item["player"], item["what"], item["chips"])
             for item in data.get("deferred_requests", ())
         ]

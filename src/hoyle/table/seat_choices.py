@@ -17,26 +17,26 @@ def seat_choices_for(state: Roster, rules: SeatRules, person: str) -> tuple[Choi
     seat = state.seat_of(person)
     if seat:
         return own_seat_choices(state, rules, seat)
-    first = first_in_line(state)
     if not person or person in state.barred:
         return ()
-    return free_seat_choices(state, rules) if first in ("", person) or person in state.passed_over else ()
+    is_next = first_in_line(state) in ("", person) or person in state.passed_over
+    return free_seat_choices(state, rules) if is_next else ()
 
 
 def free_seat_choices(state: Roster, rules: SeatRules) -> tuple[Choice, ...]:
-    """Build the choices to take each free seat."""
+    """Return the choices of a newcomer: to take each free seat."""
     bounds = (Bounds(field="chips", min=rules.buy_in, max=MAX_CHIPS),)
     return tuple(
         Choice(do="sit", fixed={"seat": seat}, bounds=bounds, label=f"take seat {seat}")
-        for seat in range(1, rules.most + 1)
+        for seat in range(1, rules.max_seats + 1)
         if seat not in state.players
     )
 
 
 def own_seat_choices(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice, ...]:
-    """Build the seat commands of the player in a seat."""
+    """Return the choices of a seated player: add chips, sit out or in, leave, cancel a request."""
     player = state.player(seat)
-    requests = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
+    requests = {kind: state.find_deferred_request(player.name, kind) for kind in DEFERRABLE_REQUESTS}
     fields: dict[str, Any] = {"seat": seat}
     choices: list[Choice] = []
     top_up = requests[TOP_UP]
@@ -52,29 +52,31 @@ def own_seat_choices(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice
         choices.append(Choice(do="sit-out", fixed=fields, clause=clause, label="sit out"))
     if requests[LEAVE] is None:
         choices.append(Choice(do="leave", fixed=fields, clause=rules.leaving_clause, label="leave"))
-    for what, request in requests.items():
-        if request is not None and not (what == LEAVE and player.name in state.barred):
-            label = "stay" if what == LEAVE else f"do not {what}"
+    for kind, request in requests.items():
+        must_leave = kind == LEAVE and player.name in state.barred
+        if request is not None and not must_leave:
+            label = "stay" if kind == LEAVE else f"do not {kind}"
             choices.append(
-                Choice(do="cancel-deferred", fixed={**fields, "what": what}, clause=clause, label=label)
+                Choice(do="cancel-deferred", fixed={**fields, "what": kind}, clause=clause, label=label)
             )
     return tuple(choices)
 
 
 def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") -> list[PendingDecision]:
-    """Build the decisions while too few players take part: newcomers may sit, absent ones return."""
+    """Return the pending decisions while too few play: newcomers may sit, absent players return."""
     first = first_in_line(state)
-    free = free_seat_choices(state, rules)
+    seat_offers = free_seat_choices(state, rules)
     if first:
-        free = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in free)
+        seat_offers = tuple(
+            structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in seat_offers
+        )
     clause = clause or rules.seated_clause
-    decisions = [PendingDecision(kind="players", choices=free, clause=clause)]
+    decisions = [PendingDecision(kind="players", choices=seat_offers, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        return_fields = {"do": "sit-in"} if player.sitting_out else {"do": "cancel-deferred", "what": LEAVE}
         returns = tuple(
             choice
             for choice in own_seat_choices(state, rules, seat)
-            if return_fields.items() <= {"do": choice.do, **choice.fixed}.items()
+            if _brings_back(choice, sitting_out=player.sitting_out)
         )
         if returns:
             decisions.append(
@@ -88,3 +90,10 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
                 )
             )
     return decisions
+
+
+def _brings_back(choice: Choice, *, sitting_out: bool) -> bool:
+    """Whether a seat choice makes an absent player take part: sit in, or cancel a request to leave."""
+    if sitting_out:
+        return choice.do == "sit-in"
+    return choice.do == "cancel-deferred" and choice.fixed["what"] == LEAVE

@@ -24,11 +24,11 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
     if player in table.STAFF_NAMES:
         raise InvalidError(f"player {player!r}: that name is reserved for staff")
-    if not 1 <= seat <= rules.most:
+    if not 1 <= seat <= rules.max_seats:
         raise IllegalError(
-            f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
-            clause=rules.most_clause,
-            legal=f"1 to {rules.most}",
+            f"seat {seat}: this table has seats 1 to {rules.max_seats} ({rules.max_seats_clause})",
+            clause=rules.max_seats_clause,
+            legal=f"1 to {rules.max_seats}",
         )
     if seat in state.players:
         raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
@@ -106,6 +106,7 @@ def top_up(table: Table, command: seats.TopUp, by: str) -> None:
 
 
 def leave(table: Table, command: seats.Leave, by: str) -> None:
+    """Let a player leave, now or at the end of the round."""
     player = table.roster.player(command.seat)
     rules = table.seat_rules()
     if not table.has_chips_in_play(command.seat):
@@ -119,13 +120,14 @@ def leave(table: Table, command: seats.Leave, by: str) -> None:
 
 
 def remove_player(table: Table, seat: int) -> None:
-    """Let a player leave with their chips."""
+    """Remove a player from the table with all their chips."""
     player = table.roster.player(seat)
     clause = table.seat_rules().leaving_clause
     table.emit(seats.PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
 
 
 def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
+    """Let a player sit out, now or at the end of the round."""
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
@@ -138,6 +140,7 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
 
 
 def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
+    """Let a player who sits out, or has asked to, take part again."""
     player = table.roster.player(command.seat)
     if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         table.emit(
@@ -152,7 +155,7 @@ def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
 
 
 def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None:
-    """Withdraw a request that waits for the end of the round."""
+    """Cancel a player's request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -170,21 +173,21 @@ def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None
 
 def carry_out_deferred_requests(table: Table) -> None:
     """Carry out deferred requests at the end of a round: top-ups, sitting out, leaving."""
-    if not table.roster.promises:
+    if not table.roster.deferred_requests:
         return
-    for what in (TOP_UP, SIT_OUT, LEAVE):
-        for request in list(table.roster.promises):
+    for kind in (TOP_UP, SIT_OUT, LEAVE):
+        for request in list(table.roster.deferred_requests):
             seat = table.roster.seat_of(request.player)
-            if request.what != what or not seat or table.has_chips_in_play(seat):
+            if request.what != kind or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
                 seats.DeferredRequestClosed(
-                    seat=seat, player=request.player, what=what, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=kind, kept=True, clause="house seats"
                 )
             )
-            if what == LEAVE:
+            if kind == LEAVE:
                 remove_player(table, seat)
-            elif what == TOP_UP:
+            elif kind == TOP_UP:
                 clause = table.seat_rules().adding_clause
                 table.emit(seats.ToppedUp(seat=seat, chips=request.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
@@ -211,6 +214,7 @@ def join_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
 
 
 def leave_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
+    """Take a name off the waiting list."""
     state, clause = table.roster, table.seat_rules().list_clause
     _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
@@ -221,6 +225,7 @@ def leave_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
 
 
 def _check_own_name(table: Table, name: str, by: str) -> None:
+    """Refuse a person who puts another person on the waiting list, or takes them off it."""
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 
@@ -230,8 +235,8 @@ def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
-    if not 1 <= command.seat <= rules.most:
-        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
+    if not 1 <= command.seat <= rules.max_seats:
+        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.max_seats}")
     first = seats.first_in_line(state)
     if not first:
         raise IllegalError(
@@ -243,6 +248,7 @@ def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None
 
 
 def pass_over(table: Table, command: seats.SkipOnWaitingList, by: str) -> None:
+    """Pass over the name that was called for a free seat and did not come."""
     state, clause = table.roster, table.seat_rules().list_clause
     if not state.called_name or state.called_name != command.player:
         raise IllegalError(

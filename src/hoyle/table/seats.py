@@ -15,8 +15,8 @@ from hoyle.table.roster import DeferredRequest, Roster
 class SeatRules(NamedTuple):
     """Seat rules of a book and a sign: number of seats, buy-in and clauses."""
 
-    most: int
-    most_clause: str
+    max_seats: int
+    max_seats_clause: str
     seated_clause: str = "house seats"
     buy_in: int = 1
     """Least chips that a newcomer brings."""
@@ -151,7 +151,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
             player.currency = self.currency  # type: ignore[attr-defined]
         state.players[self.seat] = player
         state.cashier -= self.chips + self.currency
-        state.arrived(player)
+        state.note_arrival(player)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
@@ -206,7 +206,7 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 
 
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
-    """A player's request during a round was deferred to its end."""
+    """Event: a player's request during a round was deferred to its end."""
 
     NAME: ClassVar[str] = "request-deferred"
     seat: int
@@ -220,11 +220,11 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
         if earlier is not None:
             earlier.chips += self.chips
         else:
-            state.promises.append(DeferredRequest(self.player, self.what, self.chips))
+            state.deferred_requests.append(DeferredRequest(self.player, self.what, self.chips))
 
 
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
-    """A deferred request was carried out, which an event of its own does, or cancelled."""
+    """Event: a deferred request was carried out, which an event of its own does, or cancelled."""
 
     NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
@@ -233,15 +233,15 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     kept: bool
 
     def apply(self, state: Roster) -> None:
-        state.promises = [
+        state.deferred_requests = [
             request
-            for request in state.promises
+            for request in state.deferred_requests
             if not (request.player == self.player and request.what == self.what)
         ]
 
 
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
-    """A name was put on the waiting list or taken off it."""
+    """Event: a name was put on the waiting list or taken off it."""
 
     NAME: ClassVar[str] = "waiting-list-changed"
     player: str

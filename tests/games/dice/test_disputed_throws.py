@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.dice.random_sessions import PEOPLE, craps_table, lawful_command, seated
 
-from hoyle.archive.player_results import net
+from hoyle.archive.hand_search import net_chips
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.narration import narrate
 from hoyle.room.permissions import PLAYER_COMMANDS
@@ -92,6 +92,17 @@ def test_a_voided_throw_leaves_money_puck_and_shooter_as_they_were(faces: tuple[
     refused("CR.J.3.c", table, DisputeThrow())  # there is nothing left to be disputed
     table.throw(3, 3)
     assert table.state.play.point == 0
+    holds(table)
+
+
+@pytest.mark.clauses("oneida CR.J.3.c")
+def test_a_throw_cannot_be_disputed_once_the_dice_are_out_again() -> None:
+    table = on_the_six()
+    table.throw(6, 2)
+    table.do(ReleaseDice(seat=1))
+    refused("CR.J.3.c", table, DisputeThrow(), BOX)
+    table.do(CallThrow(one=5, other=4))
+    table.do(DisputeThrow(), BOX)
     holds(table)
 
 
@@ -413,9 +424,9 @@ def test_the_crew_tells_of_the_call_the_dispute_and_the_ruling() -> None:
 def test_what_a_throw_brought_somebody_is_counted_after_the_ruling() -> None:
     table = on_the_six()
     entries = table.throw(4, 3)
-    assert [net(entries, "craps", seat) for seat in (1, 2, 3)] == [-20, 10, -7]
+    assert [net_chips(entries, "craps", seat) for seat in (1, 2, 3)] == [-20, 10, -7]
     entries = entries + table.do(RuleThrow(one=3, other=3), BOX)
-    assert [net(entries, "craps", seat) for seat in (1, 2, 3)] == [22, -10, 45]
+    assert [net_chips(entries, "craps", seat) for seat in (1, 2, 3)] == [22, -10, 45]
 
 
 @given(seed=st.integers(0, 10**9))

@@ -16,7 +16,7 @@ from hoyle.games.dice import mini_dice
 from hoyle.games.dice.base_game import DiceGame
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.posted_sign import MiniDiceSign
-from hoyle.table.dice import commands, posted_sign_fields
+from hoyle.table.dice import commands, posted_sign
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import shaker_decisions
 from hoyle.table.dice.table import DiceTable
@@ -160,12 +160,12 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
 
     kind: DiceTableKind[Any, Any] = DiceTableKind(
         sign=HighDiceSign,
-        fields=posted_sign_fields.MINI_DICE,
+        fields=posted_sign.MINI_DICE,
         game=lambda sign, state: HighDice(sign, state=state),
         decisions=shaker_decisions.build_decisions,
     )
     monkeypatch.setitem(GAMES, HighDiceSign.GAME, kind)
-    monkeypatch.setitem(posted_sign_fields.SIGNS, HighDiceSign.GAME, (kind.sign, kind.fields))
+    monkeypatch.setitem(posted_sign.SIGNS, HighDiceSign.GAME, (kind.sign, kind.fields))
     return HighDiceSign
 
 

@@ -125,8 +125,8 @@ class HighCard(Analysis):
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return EVEN
 
-    def simple(self, seen: VisibleCards) -> int:
-        return int(seen.cards[0] >> 2 > 5)
+    def simple_bet(self, visible: VisibleCards) -> int:
+        return int(visible.cards[0] >> 2 > 5)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return [Chart("High Card: raise or fold", ["choice"], [("9 or better", ["play"])])]

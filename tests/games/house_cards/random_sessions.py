@@ -10,7 +10,7 @@ from tests.games.house_cards.rounds import SIDE
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import HoyleError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import PLAYER, STAFF, Command
 from hoyle.table.disputes import (
     LogComplaint,

@@ -16,7 +16,7 @@ from hoyle.games.house_cards.events import HouseCardEvent
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round_state import OVER
 from hoyle.rulebooks.book_types.pay_table import PayTable
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.house_cards import HouseCardTable, commands
 from hoyle.table.house_cards.decks.deck_events import DeckRetired
 from hoyle.table.house_cards.events import CapChanged

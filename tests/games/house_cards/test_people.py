@@ -8,7 +8,7 @@ from tests.games.house_cards.rounds import FCP, GAMES, MS, TCP, cite
 from tests.games.house_cards.tables import betting, dealt, opened, ready
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.disputes import LogComplaint, OpenDispute, RefusePlay, SettleDispute
 from hoyle.table.house_cards import HouseCardTable, commands
 from hoyle.table.seats import CancelDeferred, Leave, Sit, SitOut, TopUp

@@ -245,8 +245,8 @@ def test_the_stud_tree_agrees_with_working_it_out_card_by_card() -> None:
         own, seen = parse_cards(cards), parse_cards(board)
         bet = 1 + sum(bets)
         fast = mississippi_stud.play_values(own, seen, bets)
-        rows = mississippi_stud.StudState(STUD)
-        slow = [rows.after(frozenset([*own, *seen]), bet + more) for more in (1, 2, 3)]
+        rows = mississippi_stud.StudEvaluator(STUD)
+        slow = [rows.expected_win(frozenset([*own, *seen]), bet + more) for more in (1, 2, 3)]
         assert fast == slow
 
 

@@ -20,13 +20,12 @@ from hoyle.games.house_cards.hand_values import five_card_class, stud_line
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.odds.house_games import mississippi_stud
-from hoyle.odds.house_games.advice import Coach, choice_values
-from hoyle.odds.house_games.analysis_interface import most_in_antes
+from hoyle.odds.house_games.advice import Coach, advise, choice_values
+from hoyle.odds.house_games.analysis_interface import max_win_in_antes
 from hoyle.odds.house_games.analysis_registry import analysis
 from hoyle.odds.house_games.house_edge import edges, limit_in_antes
 from hoyle.odds.house_games.kernel_loader import KERNEL
 from hoyle.odds.house_games.rulebook_pay_tables import STUD
-from hoyle.odds.house_games.strategy import advise
 from hoyle.odds.python_kernel.mississippi_stud_tree import StudTree
 from hoyle.server.workers import wager_costs
 
@@ -134,8 +133,8 @@ def test_the_first_decision_under_a_limit_is_counted_card_by_card(cards: str, an
     sign = HouseCardSign(MS, max_payout=10_000)
     own = parse_cards(cards)
     found = choice_values(sign, own, {"ante": ante}, up=[], board=[])
-    rows = mississippi_stud.StudState(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
-    values = {f"play-{more}x": ante * rows.after(frozenset(own), 1 + more) for more in (1, 2, 3)}
+    rows = mississippi_stud.StudEvaluator(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
+    values = {f"play-{more}x": ante * rows.expected_win(frozenset(own), 1 + more) for more in (1, 2, 3)}
     assert found.options == {"fold": -ante, **values}
     free = choice_values(HouseCardSign(MS), own, {"ante": ante}, up=[], board=[])
     assert all(found.options[name] < free.options[name] for name in values)
@@ -162,11 +161,11 @@ def test_under_a_limit_a_sure_thing_is_bet_as_far_as_it_pays() -> None:
 
 
 @native
-@pytest.mark.parametrize("most", [Fraction(10), Fraction(10_000, 7), Fraction(100)])
+@pytest.mark.parametrize("max_win", [Fraction(10), Fraction(10_000, 7), Fraction(100)])
 @pytest.mark.clauses("oneida MS.M.2")
-def test_the_cost_of_the_ante_under_a_limit_is_the_mean_of_all_first_hands(most: Fraction) -> None:
-    found = mississippi_stud.ante(most=most)
-    gains = mississippi_stud.Gains(STUD, most)
+def test_the_cost_of_the_ante_under_a_limit_is_the_mean_of_all_first_hands(max_win: Fraction) -> None:
+    found = mississippi_stud.ante_edge(max_win=max_win)
+    gains = mississippi_stud.Gains(STUD, max_win)
     suited, pairs, others = 4, 6, 12
     total = Fraction(0)
     for high, low in combinations(range(13), 2):
@@ -177,16 +176,16 @@ def test_the_cost_of_the_ante_under_a_limit_is_the_mean_of_all_first_hands(most:
             Fraction(-1), *mississippi_stud.play_values([rank * 4, rank * 4 + 1], [], [], gains)
         )
     assert found.edge == -total / 1326
-    assert found.most == most
-    assert found.as_json()["most"] == f"{most.numerator}/{most.denominator}"
+    assert found.max_win == max_win
+    assert found.as_json()["most"] == f"{max_win.numerator}/{max_win.denominator}"
     assert sum(found.lines.values()) == 1
-    assert found.edge > mississippi_stud.ante().edge
+    assert found.edge > mississippi_stud.ante_edge().edge
 
 
 @native
 def test_a_limit_that_no_hand_reaches_changes_nothing() -> None:
-    assert mississippi_stud.ante(most=Fraction(5000)).edge == mississippi_stud.ante().edge
-    assert mississippi_stud.ante(most=Fraction(2000)).edge > mississippi_stud.ante().edge
+    assert mississippi_stud.ante_edge(max_win=Fraction(5000)).edge == mississippi_stud.ante_edge().edge
+    assert mississippi_stud.ante_edge(max_win=Fraction(2000)).edge > mississippi_stud.ante_edge().edge
     assert mississippi_stud.play_values(
         [0, 5], [], [], mississippi_stud.Gains(STUD, Fraction(5000))
     ) == mississippi_stud.play_values([0, 5], [], [])
@@ -200,12 +199,12 @@ def test_without_a_compiler_the_figures_under_a_limit_are_the_same() -> None:
 
 @native
 def test_amounts_too_large_for_the_kernel_are_counted_without_it() -> None:
-    most = Fraction(10**12, 10**12 - 11)
+    max_win = Fraction(10**12, 10**12 - 11)
     cards, board, bets = parse_cards("Ah Kh"), parse_cards("Qh"), [2]
-    gains = mississippi_stud.Gains(STUD, most, ())
+    gains = mississippi_stud.Gains(STUD, max_win, ())
     values = mississippi_stud.play_values(cards, board, bets, gains)
-    rows = mississippi_stud.StudState(gains)
-    assert values == [rows.after(frozenset([*cards, *board]), 3 + more) for more in (1, 2, 3)]
+    rows = mississippi_stud.StudEvaluator(gains)
+    assert values == [rows.expected_win(frozenset([*cards, *board]), 3 + more) for more in (1, 2, 3)]
 
 
 @native
@@ -220,10 +219,10 @@ def test_the_kernel_refuses_what_cannot_be_bet() -> None:
 
 
 def test_the_lower_of_two_limits_holds_for_a_hand_alone() -> None:
-    assert most_in_antes(HouseCardSign(MS), 5) is None
-    assert most_in_antes(HouseCardSign(MS, max_payout=10_000), 6) == Fraction(5000, 3)
-    assert most_in_antes(HouseCardSign(MS, max_payout=10_000, round_limit=20_000), 5) == 2000
-    assert most_in_antes(HouseCardSign(MS, round_limit=20_000), 5) == 4000
+    assert max_win_in_antes(HouseCardSign(MS), 5) is None
+    assert max_win_in_antes(HouseCardSign(MS, max_payout=10_000), 6) == Fraction(5000, 3)
+    assert max_win_in_antes(HouseCardSign(MS, max_payout=10_000, round_limit=20_000), 5) == 2000
+    assert max_win_in_antes(HouseCardSign(MS, round_limit=20_000), 5) == 4000
 
 
 @pytest.mark.clauses("oneida MS.M.2")
@@ -238,7 +237,7 @@ def test_a_limit_is_one_that_a_house_may_post() -> None:
         with pytest.raises(InvalidError, match="has no maximum payout"):
             limit_in_antes(game, 100, max_payout=10_000)
         with pytest.raises(InvalidError, match="has no maximum payout"):
-            edges(game, most=Fraction(100))
+            edges(game, max_win=Fraction(100))
     for ante in (None, 0, -5):
         with pytest.raises(InvalidError, match="needs the chips of the Ante"):
             limit_in_antes(MS, ante, max_payout=10_000)

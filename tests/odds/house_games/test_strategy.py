@@ -10,10 +10,9 @@ from tests.games.house_cards.rounds import FCP, MS, TCP, started
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.odds.house_games.advice import Coach
+from hoyle.odds.house_games.advice import Coach, advise
 from hoyle.odds.house_games.analysis_registry import analysis
 from hoyle.odds.house_games.kernel_loader import KERNEL
-from hoyle.odds.house_games.strategy import advise
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 

@@ -25,7 +25,7 @@ def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 def test_mississippi_stud_ends_as_often_on_every_line() -> None:
     table = STUD.change({"flush": Fraction(11, 2), "sixes to tens": Fraction(1, 2)})
-    pays = mississippi_stud._pays(table)
+    pays = mississippi_stud.Gains(table).as_integers()[0]
     assert StudTree(pays).outcomes() == list(KERNEL.stud_outcomes(pays))
 
 
@@ -43,7 +43,7 @@ def test_four_card_poker_has_its_cost_and_its_chart() -> None:
 @pytest.mark.usefixtures("no_compiler")
 def test_whoever_waits_for_mississippi_stud_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     # Worth nothing after three cards: what is looked at here is the way there.
-    monkeypatch.setattr(StudTree, "_best_three", lambda *_: -1)
+    monkeypatch.setattr(StudTree, "_best_fourth_street_gain", lambda *_: -1)
     steps: list[int] = []
 
     def watched(places: Iterable[int]) -> Iterator[int]:

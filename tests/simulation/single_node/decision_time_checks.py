@@ -25,8 +25,8 @@ class DecisionTimes:
     def heard(self, steps: Sequence[CommittedStep], now: int) -> None:
         """Record published steps, at a true time."""
         for committed in steps:
-            if committed.hosted is not None:
-                self._step(committed.hosted, committed, now)
+            if committed.live_table is not None:
+                self._step(committed.live_table, committed, now)
 
     def _step(self, hosted: LiveTable, committed: CommittedStep, now: int) -> None:
         before = self._since.get(hosted.number)

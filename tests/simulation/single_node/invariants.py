@@ -15,7 +15,7 @@ from hoyle.room.room import Room
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.server.gateway.room_gateway import GOES_ON
 from hoyle.storage import Store
-from hoyle.storage.account_names import purses
+from hoyle.storage.account_names import accounts_of_person
 from hoyle.storage.hash_chain import check_chain
 from hoyle.table.log.event_log import step_to_dict
 
@@ -80,7 +80,7 @@ def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None
 def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None:
     """Check that every published step is on disk, and unchanged."""
     for committed in steps:
-        stream = "room" if committed.hosted is None else committed.hosted.stream
+        stream = "room" if committed.live_table is None else committed.live_table.stream
         record, step = truth.records.get((stream, committed.number)), committed.step
         if record is None or json.decode(record.payload) != json.decode(json.encode(step_to_dict(step))):
             raise InvariantViolation(
@@ -195,7 +195,7 @@ class ObservedConnection:
             self._shown(shown, truth)
         elif kind in ("wallet", "welcome") and self.person:
             purse = frame.get("chips", frame.get("wallet", 0)), frame.get("deposit", 0)
-            for account, chips in zip(purses(self.person), purse, strict=True):
+            for account, chips in zip(accounts_of_person(self.person), purse, strict=True):
                 if chips not in truth.have_held.get(account, {0}):
                     raise InvariantViolation(
                         f"{self.person} was shown {chips} chips, which they never had on disk"

@@ -166,7 +166,7 @@ class Simulation:
                 bot = {"player": f"Bot {table}{seat}", "style": "gambler", "seat": seat, "chips": 200}
                 self._process(_BOSS, table, do="seat-bot", **bot)
         # Start late, so that checkpoints are written in short runs too.
-        desk.room.tables[main].rounds = rng.choice((0, 17, 18, 19))
+        desk.room.tables[main].rounds_since_checkpoint = rng.choice((0, 17, 18, 19))
         people = (*_PLAYERS, *_AT_HOME)
         guests: list[SimulatedClient] = [
             Manager(_BOSS, rng, (main, bots), people),

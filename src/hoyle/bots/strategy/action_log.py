@@ -30,7 +30,7 @@ BET: Final = 2
 
 
 class LoggedAction(NamedTuple):
-    """One action of a player."""
+    """Action of one poker player, with its street and its size."""
 
     street: int
     kind: int
@@ -41,10 +41,10 @@ class LoggedAction(NamedTuple):
 
 
 class ActionLog:
-    """Actions, draws and dead cards of the round so far, built from its events."""
+    """Actions, draws and dead cards of a poker round so far, built from its events."""
 
     def __init__(self, variant: Variant, events: Iterable[Any], *, must_open: bool = False) -> None:
-        """`must_open`: by the rulebook the first to act on a later street has to bet."""
+        """Build the log from events; `must_open`: by the book the first to act on a later street must bet."""
         self.actions: dict[int, list[LoggedAction]] = {}
         self.draws: dict[int, list[int]] = {}
         """Numbers of cards drawn, by seat."""
@@ -55,21 +55,22 @@ class ActionLog:
         self.street = 0
         self._must_open = must_open
         self._indices = {street.name: index for index, street in enumerate(variant.streets)}
-        self._ups: dict[int, list[int]] = {}
+        self._face_up: dict[int, list[int]] = {}
         self._pot = 0
         self._level = 0
         for event in events:
             self._apply(event)
 
-    def of(self, seat: int) -> list[LoggedAction]:
-        """Actions of a seat."""
+    def actions_of(self, seat: int) -> list[LoggedAction]:
+        """Return the logged actions of a seat."""
         return self.actions.get(seat, [])
 
     def _apply(self, event: Any) -> None:
+        """Update the log with an event of the round; those of players go to `_apply_action`."""
         if isinstance(event, Opened):
             self.actions = {seat: [] for seat in event.seats}
             self.draws = {seat: [] for seat in event.seats}
-            self.bets, self.gone, self._ups = {}, set(), {}
+            self.bets, self.gone, self._face_up = {}, set(), {}
             self.street = self._pot = self._level = 0
         elif isinstance(event, Posted):
             self._pot += event.chips
@@ -77,9 +78,9 @@ class ActionLog:
             self.street = self._indices.get(event.street, self.street)
             self._level = 0
             if isinstance(event, Dealt):
-                for seat, card, up in zip(event.seats, event.cards, event.ups, strict=True):
-                    if up and card != UNKNOWN:
-                        self._ups.setdefault(seat, []).append(card)
+                for seat, card, is_up in zip(event.seats, event.cards, event.ups, strict=True):
+                    if is_up and card != UNKNOWN:
+                        self._face_up.setdefault(seat, []).append(card)
         elif isinstance(event, Gathered):
             self._level = 0
         elif isinstance(event, Returned):
@@ -94,8 +95,9 @@ class ActionLog:
             self._apply_action(event)
 
     def _apply_action(self, event: Any) -> None:
+        """Log a player's action, and count the dead face-up cards of a fold."""
         if isinstance(event, Folded):
-            self.gone.update(self._ups.pop(event.seat, []))
+            self.gone.update(self._face_up.pop(event.seat, []))
         elif isinstance(event, Checked):
             self._log(event.seat, CHECK, 0)
         elif isinstance(event, Called):
@@ -113,6 +115,7 @@ class ActionLog:
             self.bets[self.street] = self._level
 
     def _log(self, seat: int, kind: int, chips: int) -> None:
+        """Add an action to the log of its seat, and its chips to the pot."""
         size = chips / max(self._pot, 1)
         self.actions.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

@@ -13,34 +13,36 @@ from hoyle.bots.strategy.situation import BotSituation
 from hoyle.table.command_base import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Fold
 
-_AGAIN: Final = 0.22
+_MERIT_PER_RAISE: Final = 0.22
 """Additional merit needed for every raise before."""
 _MAX_RAISES: Final = 4
 """Maximum number of raises where no cap ends a raising war."""
-_FEW: Final = 2
-_FULL: Final = 5
+_MAX_BLUFFED: Final = 2
+"""Maximum number of opponents to bluff."""
+_FULL_TABLE: Final = 5
 """Opponents at a full table."""
-_IN_SIGHT: Final = 0.85
+_MIN_STUD_MERIT: Final = 0.85
 """Merit that first cards in stud need against the opponents' face-up cards."""
-_DRAW: Final = 0.12
+_SEMI_BLUFF_DRAW: Final = 0.12
 """Share of the pot resting on cards to come, above which a hand may semi-bluff."""
-_MUCH: Final = 0.2
+_LARGE_STAKE: Final = 0.2
 """Fraction of the stack at stake from which equity is computed instead of using the chart."""
 _TYPICAL_PRICE: Final = 0.25
-_RAISED: Final = (1.0, 0.45, 0.25, 0.15)
-_ENTERED: Final = (1.0, 0.65, 0.4, 0.3)
+"""Pot odds of a call of one full bet on the first street."""
+_RAISING_FRACTIONS: Final = (1.0, 0.45, 0.25, 0.15)
+_CALLING_FRACTIONS: Final = (1.0, 0.65, 0.4, 0.3)
 """Fraction of the hands still raised and entered with, by the number of raises before."""
-_COMMITTED: Final = 0.4
+_ALL_IN_FRACTION: Final = 0.4
 """Fraction of the stack from which a bet goes all-in."""
 
 
 def decide_bet(situation: BotSituation, style: PlayStyle, rng: random.Random) -> Command:
-    """Choose the action of a player with that play style."""
+    """Choose the betting action of a bot with that play style."""
     return _Decision(situation, style, rng).command()
 
 
 class _Decision:
-    """State of one betting decision: equity, merit and the legal wager."""
+    """Betting decision of a bot: its equity, merit and legal wager."""
 
     def __init__(self, situation: BotSituation, style: PlayStyle, rng: random.Random) -> None:
         self.situation = situation
@@ -52,7 +54,7 @@ class _Decision:
         """Number of bets and raises on this street, without blinds and forced bets."""
         self.wager = situation.turn.wager()
         # First cards are rated by the chart, unless much of the stack is at stake.
-        self.by_chart = situation.first_street and situation.owed() < _MUCH * situation.me.stack
+        self.by_chart = situation.first_street and situation.owed() < _LARGE_STAKE * situation.me.stack
         self.share = 0.0
         self.draw = 0.0
         """Part of the share that depends on cards to come."""
@@ -64,10 +66,10 @@ class _Decision:
                 self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
         """Equity relative to an equal share of the pot: 1 for an average hand."""
-        self.seen_merit: float | None = None
+        self.stud_merit: float | None = None
 
     def command(self) -> Command:
-        """Choose the command."""
+        """Choose the betting command: raise, bring in, check, call or fold."""
         situation, turn = self.situation, self.situation.turn
         wants_to_raise = self._wants_to_raise()
         if wants_to_raise and self.wager is not None and self.level <= _MAX_RAISES:
@@ -89,9 +91,9 @@ class _Decision:
         """Whether the hand is good enough to bet or raise, by chart or by merit, or the player bluffs."""
         situation, style, level = self.situation, self.style, self.level
         if self.by_chart:
-            return self._is_in_top(style.open * _RAISED[min(level, 3)])
+            return self._is_in_top(style.open * _RAISING_FRACTIONS[min(level, 3)])
         if level:
-            return self.merit >= style.raises + _AGAIN * (level - 1)
+            return self.merit >= style.raises + _MERIT_PER_RAISE * (level - 1)
         threshold = style.bet + (0.08 if situation.last_street else 0.0)
         return self.merit >= threshold or self._bluffs()
 
@@ -100,26 +102,26 @@ class _Decision:
         situation = self.situation
         fraction = min(fraction * (0.8 + 0.4 * situation.position()), 0.95)
         widening = 0.35 if self.level else 0.75
-        fraction = 1 - (1 - fraction) ** (1 + widening * max(_FULL - self.count, 0))
+        fraction = 1 - (1 - fraction) ** (1 + widening * max(_FULL_TABLE - self.count, 0))
         if situation.start.standing(situation.hand) < 1 - fraction:
             return False
         # In stud opponents show cards from the start, which may beat a hand that the chart likes.
-        return situation.layout.kind != STUD or self._merit_in_sight() >= _IN_SIGHT
+        return situation.layout.kind != STUD or self._merit_against_face_up_cards() >= _MIN_STUD_MERIT
 
-    def _merit_in_sight(self) -> float:
-        """Merit of first cards given the opponents' face-up cards."""
-        if self.seen_merit is None:
+    def _merit_against_face_up_cards(self) -> float:
+        """Return the merit of first cards in stud given the opponents' face-up cards."""
+        if self.stud_merit is None:
             ranges = opponent_ranges(self.situation, trust=self.style.trust, rng=self.rng)
-            self.seen_merit = equity_vs_ranges(self.situation, ranges, self.rng) * (self.count + 1)
-        return self.seen_merit
+            self.stud_merit = equity_vs_ranges(self.situation, ranges, self.rng) * (self.count + 1)
+        return self.stud_merit
 
     def _bluffs(self) -> bool:
         """Whether to bluff or semi-bluff, against few opponents who can still fold."""
         situation = self.situation
-        if self.count > _FEW or not situation.can_fold:
+        if self.count > _MAX_BLUFFED or not situation.can_fold:
             return False
         chance = self.style.bluff
-        if self.draw > _DRAW:
+        if self.draw > _SEMI_BLUFF_DRAW:
             chance = self.style.semi_bluff
         return self.rng.random() < chance * (0.5 + situation.position()) / self.count
 
@@ -135,7 +137,7 @@ class _Decision:
             owed = situation.owed()
             target = situation.view.bet + int((situation.view.pot + owed) * pot_fraction)
             all_in = situation.me.stack + situation.me.bet
-            if target - situation.me.bet > _COMMITTED * situation.me.stack:
+            if target - situation.me.bet > _ALL_IN_FRACTION * situation.me.stack:
                 target = all_in
             to = min(max(target, wager.min), wager.max)
         return Bet(seat=situation.turn.seat, to=to)
@@ -156,7 +158,7 @@ class _Decision:
 
     def _enters(self, price: float) -> bool:
         """Whether to call on the first street: with good hands, and with more of them at a low price."""
-        fraction = self.style.enter * _ENTERED[min(self.level, 3)]
+        fraction = self.style.enter * _CALLING_FRACTIONS[min(self.level, 3)]
         # Half a blind, or a forced bet among many antes, is worth more hands than a full bet.
         if price < _TYPICAL_PRICE:
             fraction *= 1 + 1.5 * (_TYPICAL_PRICE - price) / _TYPICAL_PRICE

@@ -15,7 +15,7 @@ QUICK: Final = BACKEND_NAME == "the kernel"
 """Whether the kernel ranks thousands of hands in a millisecond; without it the bots sample fewer."""
 
 _EIGHT: Final = 8
-_BOARD: Final = 5
+_FULL_BOARD: Final = 5
 
 
 class BulkEvaluator:
@@ -32,7 +32,8 @@ class BulkEvaluator:
         """Number of cards in a hand."""
         self._main = main
         self._low: Evaluator | None = rules.low if rules.split else None
-        self._together = (
+        # The kernel ranks high and low of an Omaha hand in one pass.
+        self._ranks_both_at_once = (
             self._low is not None
             and main.building == TWO_PLUS_THREE
             and self._low.ranking is LOW_A5
@@ -40,14 +41,14 @@ class BulkEvaluator:
         )
 
     def values(self, rows: bytes, holes: int, on_board: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Values of each row for the main pot and for the low half; hole cards come first in a row."""
+        """Return the main and low values of each row of cards; hole cards come first in a row."""
         count = len(rows) // (holes + on_board)
         mains = array("H", bytes(2 * count))
         if self._low is None:
             self._rank(self._main, rows, holes, on_board, mains)
             return mains, ()
         lows = array("H", bytes(2 * count))
-        if self._together and on_board == _BOARD:
+        if self._ranks_both_at_once and on_board == _FULL_BOARD:
             self._rank(self._main, rows, holes, on_board, mains, lows)
         else:
             self._rank(self._main, rows, holes, on_board, mains)
@@ -63,7 +64,8 @@ class BulkEvaluator:
         out: array[int],
         out_low: array[int] | None = None,
     ) -> None:
-        bad = kernel.rank_rows(
+        """Write the value of each row of cards to `out`, and the low value to `out_low` if there is one."""
+        bad_row = kernel.rank_rows(
             SCALES[evaluator.ranking],
             evaluator.building,
             evaluator.top,
@@ -74,7 +76,7 @@ class BulkEvaluator:
             1,
             out_low,
         )
-        assert bad < 0, f"row {bad} has a card twice"
+        assert bad_row < 0, f"row {bad_row} has a card twice"
 
 
 def percentile_ranks(values: Sequence[float]) -> dict[float, float]:
@@ -100,23 +102,22 @@ class OpponentField:
         self._no_low = bisect_right(self.lows, 0) / len(self.lows) if self.lows else 1.0
 
     @classmethod
-    def kept(cls, mains: Sequence[int], lows: Sequence[int]) -> OpponentField:
-        """Create a field from values that are sorted already."""
+    def from_sorted(cls, mains: Sequence[int], lows: Sequence[int]) -> OpponentField:
+        """Create a distribution from hand values that are sorted already."""
         field = cls((), ())
         field.mains, field.lows = mains, lows
         field._no_low = bisect_right(lows, 0) / len(lows) if lows else 1.0
         return field
 
     def share(self, main: int, low: int, opponents: int) -> float:
-        """Approximate share of the pot that a hand wins against so many opponents."""
-        high = _rank(main, self.mains) ** opponents
-        return _pot_share(
-            high, 0.0 if not low else _rank(low, self.lows) ** opponents, self._no_low**opponents
-        )
+        """Return the approximate share of the pot that a hand wins against so many opponents."""
+        high_share = _percentile(main, self.mains) ** opponents
+        low_share = _percentile(low, self.lows) ** opponents if low else 0.0
+        return _pot_share(high_share, low_share, self._no_low**opponents)
 
 
 def shares(mains: Sequence[int], lows: Sequence[int], opponents: int) -> list[float]:
-    """Approximate share of the pot of each hand against so many opponents who hold any of the others."""
+    """Return each hand's approximate share of the pot against so many opponents who hold any others."""
     high_ranks = percentile_ranks(mains)
     if not lows:
         return [high_ranks[value] ** opponents for value in mains]
@@ -129,27 +130,28 @@ def shares(mains: Sequence[int], lows: Sequence[int], opponents: int) -> list[fl
 
 
 def mean_share(mains: Sequence[int], lows: Sequence[int], players: int) -> float:
-    """Average share of the pot of the first player over deals between so many players."""
+    """Return the first player's average share of the pot over deals between so many players."""
     total = 0.0
     for start in range(0, len(mains), players):
-        highs = mains[start : start + players]
-        best = max(highs)
-        share = 1 / highs.count(best) if highs[0] == best else 0.0
+        deal_highs = mains[start : start + players]
+        best_high = max(deal_highs)
+        share = 1 / deal_highs.count(best_high) if deal_highs[0] == best_high else 0.0
         if lows:
             deal_lows = lows[start : start + players]
-            low = max(deal_lows)
-            if low:
+            best_low = max(deal_lows)
+            if best_low:
                 share = 0.5 * share
-                if deal_lows[0] == low:
-                    share += 0.5 / deal_lows.count(low)
+                if deal_lows[0] == best_low:
+                    share += 0.5 / deal_lows.count(best_low)
         total += share
     return total / (len(mains) // players)
 
 
 def _pot_share(high: float, low: float, no_low: float) -> float:
-    """Share of both halves; the high hand wins the whole pot if no player has a low."""
+    """Combine the shares of high and low half; high wins the whole pot if no player has a low."""
     return 0.5 * high + 0.5 * low if low else high * (0.5 + 0.5 * no_low)
 
 
-def _rank(value: int, ordered: Sequence[int]) -> float:
+def _percentile(value: int, ordered: Sequence[int]) -> float:
+    """Return the fraction of sorted hand values that a value beats; ties count half."""
     return (bisect_left(ordered, value) + bisect_right(ordered, value)) / (2 * len(ordered))

@@ -35,23 +35,25 @@ class CardLayout:
         self.draws = sum(1 for street in variant.streets if street.draw)
 
     def own_to_come(self, street: int) -> int:
-        """Cards that each player is dealt after a street."""
+        """Return the number of cards that each player is dealt after a street."""
         return sum(len(later.ups) for later in self.streets[street + 1 :])
 
     def shared_to_come(self, street: int) -> int:
+        """Return the number of shared cards dealt after a street."""
         return sum(later.board for later in self.streets[street + 1 :])
 
     def draws_to_come(self, street: int) -> int:
+        """Return the number of draws after a street."""
         return sum(1 for later in self.streets[street + 1 :] if later.draw)
 
-    def drawn_out(self, hand: list[int], draws: int, gone: int, rng: random.Random) -> list[int]:
-        """Play out so many draws of a hand with the discard heuristics."""
+    def play_out_draws(self, hand: list[int], draws: int, gone: int, rng: random.Random) -> list[int]:
+        """Play out so many draws of a hand with the discard heuristics; return the final hand."""
         for _ in range(draws):
             discarded = discards(hand, self.rules)
             if not discarded:
                 break
             kept = [card for card in hand if card not in discarded]
-            hand = kept + some_cards(len(discarded), gone | mask_of(hand), rng)
+            hand = kept + random_cards(len(discarded), gone | mask_of(hand), rng)
         return hand
 
 
@@ -63,7 +65,7 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
-def some_cards(count: int, gone: int, rng: random.Random) -> list[int]:
+def random_cards(count: int, gone: int, rng: random.Random) -> list[int]:
     """Draw so many random cards that are not in the mask `gone`."""
     drawn: list[int] = []
     random_float = rng.random
@@ -76,7 +78,7 @@ def some_cards(count: int, gone: int, rng: random.Random) -> list[int]:
 
 
 class Stub:
-    """Source of random cards that the player cannot see."""
+    """Random source of the cards that the player cannot see."""
 
     def __init__(self, gone: int, rng: random.Random) -> None:
         self.cards = [card for card in range(52) if not gone >> card & 1]
@@ -84,7 +86,7 @@ class Stub:
         self._stream: Iterator[int] = iter(())
 
     def deal(self, count: int, gone: int) -> bytes:
-        """Deal so many cards that are not in the mask `gone`."""
+        """Deal so many random unseen cards that are not in the mask `gone`."""
         dealt: list[int] = []
         if not count:
             return b""

@@ -12,12 +12,12 @@ from hoyle.bots.strategy.play_style import PlayStyle
 from hoyle.bots.strategy.situation import BotSituation
 from hoyle.core.cards import rank_of
 
-_BETTER: Final = 0.015
+_ALTERNATIVE_MARGIN: Final = 0.015
 """Additional share of the pot that an alternative to the heuristic discard must win."""
 
 
 def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Random) -> list[int]:
-    """Choose the cards to discard."""
+    """Choose the cards that a bot discards, by equity against the opponents' ranges."""
     hand = situation.hand
     default = discards(hand, situation.layout.rules)
     candidates = _candidates(hand, default, low=situation.layout.rules.high is None)
@@ -29,14 +29,14 @@ def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Rando
         kept = [card for card in hand if card not in candidate]
         share = equity_vs_ranges(situation, ranges, rng, kept=kept)
         if candidate is not default:
-            share -= _BETTER
+            share -= _ALTERNATIVE_MARGIN
         if share > best_share:
             best, best_share = candidate, share
     return best
 
 
 def _candidates(hand: list[int], default: list[int], *, low: bool) -> list[list[int]]:
-    """Candidate discards: the heuristic one first, then alternatives with one card less or more."""
+    """Return candidate discards: the heuristic one, then alternatives with one card less or more."""
     candidates = [default]
     if low:
         # Lowball discards the highest cards; the ace is the lowest.

@@ -37,10 +37,8 @@ def equity_vs_ranges(
     if not ranges:
         return 1.0
     layout = situation.layout
-    own_to_come, shared_to_come = (
-        layout.own_to_come(situation.street),
-        layout.shared_to_come(situation.street),
-    )
+    own_to_come = layout.own_to_come(situation.street)
+    shared_to_come = layout.shared_to_come(situation.street)
     hand = list(situation.hand)
     if layout.kind == DRAW:
         if kept is None and layout.draws_to_come(situation.street):
@@ -64,7 +62,7 @@ def equity_vs_ranges(
 
 
 class CardsToCome(NamedTuple):
-    """Kept hand, and the numbers of cards still dealt to the player, to each opponent and to the board."""
+    """Cards of a deal to complete: the kept hand, and how many cards come for player, opponents and board."""
 
     hand: list[int]
     own: int
@@ -79,6 +77,7 @@ def _sample_in_kernel(
     deals: int,
     rng: random.Random,
 ) -> float:
+    """Estimate the player's share of the pot with the kernel, which rejects hands that share a card."""
     evaluator = situation.layout.evaluator
     holes, on_board = len(cards.hand) + cards.own, len(situation.board) + cards.shared
     seats: list[tuple[int, bytes, list[int] | None]] = [(len(cards.hand), bytes(cards.hand), None)]
@@ -97,26 +96,27 @@ def _sample_in_kernel(
         evaluator.main, evaluator.low, evaluator.building, holes, on_board, seats, bytes(situation.board),
         dead, Mode.SAMPLED, 0.0, deals, rng.getrandbits(64), 1, None,
     )  # fmt: skip
-    total = won = 0.0
+    deals_counted = won = 0.0
     for high_winners, low_winners, count in outcomes:
-        total += count
+        # Winners are bit masks of seats; the player's seat is the lowest bit.
         share = 1 / high_winners.bit_count() if high_winners & 1 else 0.0
         if low_winners:
             share = 0.5 * share + (0.5 / low_winners.bit_count() if low_winners & 1 else 0.0)
         won += share * count
-    return won / total
+        deals_counted += count
+    return won / deals_counted
 
 
 def _acceptance_rate(situation: BotSituation, ranges: Sequence[OpponentRange]) -> float:
-    """Approximate probability that hands drawn from all ranges have no card in common."""
-    free = len(situation.stub.cards)
-    used, rate = 0, 1.0
+    """Estimate the probability that hands drawn from all ranges have no card in common."""
+    unseen_count = len(situation.stub.cards)
+    used_count, rate = 0, 1.0
     for opponent_range in ranges:
         if not opponent_range.hands:
             return 0.0
-        hidden = len(opponent_range.hands[0][1]) - len(opponent_range.opponent.shown)
-        rate *= max(1 - used / free, 0.0) ** hidden
-        used += hidden
+        hidden_count = len(opponent_range.hands[0][1]) - len(opponent_range.opponent.shown)
+        rate *= max(1 - used_count / unseen_count, 0.0) ** hidden_count
+        used_count += hidden_count
     return rate
 
 
@@ -126,23 +126,24 @@ def _sample_in_python(
     """Sample deals in Python: for many opponents, whose independently drawn hands would often share cards."""
     layout = situation.layout
     rows: list[bytes] = []
-    mine, board, deal = bytes(to_come.hand), bytes(situation.board), situation.stub.deal
+    own_hand, board, deal = bytes(to_come.hand), bytes(situation.board), situation.stub.deal
     count = to_come.own + to_come.shared + to_come.theirs * len(ranges)
     for _ in range(_PYTHON_DEALS):
-        gone = 0
+        used_mask = 0
         opponent_hands: list[bytes] = []
         for opponent_range in ranges:
-            chosen = opponent_range.pick(gone, rng)
-            if chosen is None:
+            picked = opponent_range.pick(used_mask, rng)
+            if picked is None:
                 hidden = opponent_range.opponent.hidden if layout.kind != DRAW else layout.own
-                cards = deal(hidden, gone) + bytes(opponent_range.opponent.shown)
-                chosen = mask_of(cards), cards
-            gone |= chosen[0]
-            opponent_hands.append(chosen[1])
-        cards = deal(count, gone)
+                cards = deal(hidden, used_mask) + bytes(opponent_range.opponent.shown)
+                picked = mask_of(cards), cards
+            hand_mask, hand = picked
+            used_mask |= hand_mask
+            opponent_hands.append(hand)
+        cards = deal(count, used_mask)
         full_board = board + cards[: to_come.shared]
         end = to_come.shared + to_come.own
-        rows.append(mine + cards[to_come.shared : end] + full_board)
+        rows.append(own_hand + cards[to_come.shared : end] + full_board)
         for hand in opponent_hands:
             rows.append(hand + cards[end : end + to_come.theirs] + full_board)
             end += to_come.theirs
@@ -153,21 +154,23 @@ def _sample_in_python(
 def _dealable_ranges(
     situation: BotSituation, ranges: Sequence[OpponentRange], own: int, shared: int
 ) -> list[OpponentRange]:
-    """Ranges of as many opponents as the deck suffices for, the most active first.
+    """Return the ranges of as many opponents as the deck suffices for, the most active first.
 
     Eight stud players cannot all be dealt to the end: some will have folded by then.
     """
-    kept = sorted(ranges, key=lambda kept_range: -len(kept_range.opponent.actions))
-    free = 52 - situation.gone.bit_count()
-    while (
-        len(kept) > 1 and own + shared + sum(own + kept_range.opponent.hidden for kept_range in kept) > free
-    ):
-        kept.pop()
-    return kept
+    dealable = sorted(ranges, key=lambda opponent_range: -len(opponent_range.opponent.actions))
+    unseen_count = 52 - situation.gone.bit_count()
+
+    def cards_needed() -> int:
+        return own + shared + sum(own + opponent_range.opponent.hidden for opponent_range in dealable)
+
+    while len(dealable) > 1 and cards_needed() > unseen_count:
+        dealable.pop()
+    return dealable
 
 
 def current_equity(situation: BotSituation, ranges: Sequence[OpponentRange]) -> float | None:
-    """Player's share of the pot if no more cards came; None while hands are incomplete.
+    """Estimate the player's share of the pot if no more cards came; None while hands are incomplete.
 
     If the expected share is much larger than this, the hand is a draw.
     """
@@ -186,12 +189,12 @@ def current_equity(situation: BotSituation, ranges: Sequence[OpponentRange]) -> 
     if any(len(row) != len(rows[0]) for row in rows):
         return None
     mains, lows = layout.evaluator.values(b"".join(rows), holes, on_board)
-    own, own_low = mains[0], lows[0] if lows else 0
+    own_high, own_low = mains[0], lows[0] if lows else 0
     row, equity = 1, 1.0
     for opponent_range in ranges:
         won = 0.0
         for weight in opponent_range.weights:
-            share = _heads_up_share(own, mains[row])
+            share = _heads_up_share(own_high, mains[row])
             if lows and (own_low or lows[row]):
                 share = 0.5 * share + 0.5 * _heads_up_share(own_low, lows[row])
             won += weight * share
@@ -200,5 +203,8 @@ def current_equity(situation: BotSituation, ranges: Sequence[OpponentRange]) -> 
     return equity
 
 
-def _heads_up_share(own: int, other: int) -> float:
-    return 1.0 if own > other else 0.5 if own == other else 0.0
+def _heads_up_share(own_value: int, opponent_value: int) -> float:
+    """Return the share of the pot that a hand value wins against another: all, half or nothing."""
+    if own_value == opponent_value:
+        return 0.5
+    return 1.0 if own_value > opponent_value else 0.0

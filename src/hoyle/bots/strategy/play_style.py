@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class PlayStyle(NamedTuple):
-    """Parameters of a bot's style."""
+    """Parameters of a poker bot's play style."""
 
     name: str
     enter: float

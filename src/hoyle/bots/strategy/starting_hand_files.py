@@ -21,7 +21,7 @@ _ENDING: Final = ".first"
 
 
 class StartingHandData(Struct, kw_only=True):
-    """Serialized starting hands of one game."""
+    """Serialized starting-hand values of one game."""
 
     kinds: bytes
     """Kinds of hands (hands up to suit symmetry), card by card."""
@@ -42,46 +42,47 @@ class StartingHandData(Struct, kw_only=True):
     """Sorted values of opponents' hands on each board, or after the draw."""
 
     def fields(self) -> list[OpponentField]:
-        """Distributions of opponents' hands."""
+        """Return the distributions of opponents' hands, by board."""
         lows = self.lows or [b""] * len(self.mains)
         return [
-            OpponentField.kept(shorts(main), shorts(low)) for main, low in zip(self.mains, lows, strict=True)
+            OpponentField.from_sorted(shorts(main), shorts(low))
+            for main, low in zip(self.mains, lows, strict=True)
         ]
 
 
 def load(game: str, evaluator: BulkEvaluator) -> StartingHandData | None:
-    """Load the file of a game; None if there is none, or without the kernel, which gives other numbers."""
-    path = kept_at(game, evaluator)
+    """Load a game's starting-hand file; None if there is none, or without the kernel."""
+    path = file_path(game, evaluator)
     if not QUICK or not path.exists():
         return None
     return msgpack.decode(zlib.decompress(path.read_bytes()), type=StartingHandData)
 
 
-def kept_at(game: str, evaluator: BulkEvaluator) -> Path:
-    """Path of the file of a game with a certain scoring."""
+def file_path(game: str, evaluator: BulkEvaluator) -> Path:
+    """Return the path of the starting-hand file of a game with a certain scoring."""
     parts = [game, *map(str, evaluator.main), *map(str, evaluator.low or ())]
     return _FOLDER / ("-".join(parts) + _ENDING)
 
 
-def encode(found: StartingHandData) -> bytes:
-    """Serialize and compress the data of a file."""
-    return zlib.compress(msgpack.encode(found), 9)
+def encode(data: StartingHandData) -> bytes:
+    """Serialize and compress the data of a starting-hand file."""
+    return zlib.compress(msgpack.encode(data), 9)
 
 
 def doubles(data: bytes) -> Sequence[float]:
-    """Decode floating-point numbers."""
+    """Decode floating-point numbers of a starting-hand file."""
     numbers = array("d")
     numbers.frombytes(data)
     return numbers
 
 
 def shorts(data: bytes) -> Sequence[int]:
-    """Decode 16-bit hand values."""
+    """Decode 16-bit hand values of a starting-hand file."""
     values = array("H")
     values.frombytes(data)
     return values
 
 
 def rows(data: bytes, size: int) -> list[tuple[int, ...]]:
-    """Split bytes into hands of so many cards."""
+    """Split the bytes of a starting-hand file into hands of so many cards."""
     return [tuple(data[start : start + size]) for start in range(0, len(data), size)]

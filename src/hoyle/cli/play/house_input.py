@@ -55,14 +55,14 @@ _CHANGE_NAMES: Final = {
 
 
 class NamedChoice(NamedTuple):
-    """Choice with the names by which it can be typed; the first one is displayed."""
+    """Choice of a house game with the names by which it can be typed; the first one is displayed."""
 
     names: tuple[str, ...]
     choice: Choice
 
     @property
     def label(self) -> str:
-        """Name of the choice with the range of its amount: ``field 5-100``, ``place 6: 6-96``."""
+        """Name of a choice with the range of its amount: ``field 5-100``, ``place 6: 6-96``."""
         choice = self.choice
         if not choice.bounds:
             return self.names[0]
@@ -72,13 +72,16 @@ class NamedChoice(NamedTuple):
         return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
 
 
-def named(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] = ()) -> list[NamedChoice]:
+def name_choices(
+    choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] = ()
+) -> list[NamedChoice]:
     """Name the choices of a pending decision; `wagers` are those on the layout, which choices refer to."""
     by_id = {wager.id: wager for wager in wagers}
     return [NamedChoice(_names(choice, seat, by_id), choice) for choice in choices]
 
 
 def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
+    """Return the names by which a choice of a house game can be typed."""
     fixed = choice.fixed
     if choice.do in ("wager", "withdraw"):
         name = str(fixed["wager"]).replace("_", " ")
@@ -96,6 +99,7 @@ def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tu
 
 
 def _bet_names(fixed: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
+    """Return the names by which a dice bet can be typed; odds have those of their line bet's number."""
     kind = str(fixed["kind"])
     if "on" in fixed:
         flat = wagers[str(fixed["on"])]
@@ -107,7 +111,7 @@ def _bet_names(fixed: Mapping[str, object], wagers: Mapping[str, DiceWagerView])
 
 
 def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
-    """Names of a wager (``place 6``, ``w3``); one that moved to a number includes it, a hop its faces."""
+    """Return the names of a dice wager (``place 6``, ``w3``), with the number it moved to or its faces."""
     name = wager.name.replace("-", " ")
     if wager.hop_faces:
         return (f"{wager.kind} {wager.hop_faces}", wager.id)
@@ -117,7 +121,7 @@ def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
 
 
 def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
-    """Parse a typed line to a command."""
+    """Parse a line typed at a house game to a command."""
     check_length(line, "the line")
     tokens = [_normalize_faces(token) for token in line.lower().replace("$", "").split()]
     if not tokens:
@@ -147,7 +151,7 @@ def _normalize_faces(token: str) -> str:
 def _match_any_order(
     tokens: list[str], offered: Sequence[NamedChoice]
 ) -> tuple[NamedChoice, list[str]] | None:
-    """Find choice and amount of a line that is not simply a name and then an amount; else None.
+    """Find the choice and amount of a typed line with words in any order; None if it needs no such search.
 
     A number may be the amount or part of the name. A name whose words are in order is preferred:
     ``10 hard 6`` is 10 chips on the hard six. A number after "on" is part of the name: ``place 6 on 8``.
@@ -177,23 +181,25 @@ def _follows_on(tokens: list[str], index: int) -> bool:
 
 
 def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
+    """Whether typed words are a wager's name, in order or in any order."""
     return typed == name if in_order else sorted(typed) == sorted(name)
 
 
 def _require_single(matches: list[NamedChoice], name: str) -> NamedChoice:
+    """Return the only choice that a typed name matches; ask which one is meant if there are more."""
     if len(matches) > 1:
         raise InvalidError(f"which {name}? {', '.join(item.names[0] for item in matches)}")
     return matches[0]
 
 
 def _begins_with_name(tokens: list[str], offered: Sequence[NamedChoice]) -> bool:
-    """Whether a line is a name, with or without an amount after it."""
+    """Whether a typed line is a wager's name, with or without an amount after it."""
     names = {name for item in offered for name in item.names}
     return " ".join(tokens) in names or (" ".join(tokens[:-1]) in names and is_number(tokens[-1]))
 
 
 def _match_start(tokens: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
-    """Find the choice with the longest name that a line starts with, and the words after it."""
+    """Find the choice with the longest name that a typed line starts with, and the words after it."""
     for length in range(len(tokens), 0, -1):
         name = " ".join(tokens[:length])
         matches = [item for item in offered if name in item.names]

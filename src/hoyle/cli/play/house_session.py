@@ -11,12 +11,18 @@ from rich.rule import Rule
 from rich.text import Text
 
 from hoyle.bots.house_game_bots import HouseBot
-from hoyle.cli.play.house_input import NamedChoice, house_command, named
+from hoyle.cli.play.house_input import NamedChoice, house_command, name_choices
 from hoyle.cli.play.local_house_game import LocalHouseGame, is_over
 from hoyle.cli.play.poker_input import command_from
 from hoyle.cli.play.rule_lookup import print_house_rules
 from hoyle.cli.play.table_session import LEAVES, PROMPT, Ask, Help, TableSession
-from hoyle.cli.render.house_table import bet_list, dice_bets, lying, render_card_table, render_dice_table
+from hoyle.cli.render.house_table import (
+    bet_list,
+    dice_bet_lines,
+    render_card_table,
+    render_dice_table,
+    wager_on_layout,
+)
 from hoyle.cli.render.poker_table import colour_cards, results
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.games.dice.posted_sign import DiceSign
@@ -41,7 +47,7 @@ _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step-done"
 def house_session(
     offer: HouseGamePreset, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
-    """Create a session at a card or dice table, with bots in the other seats."""
+    """Create a terminal session at a card or dice table, with bots in the other seats."""
     bot_seats = [number for number in offer.seats if number != seat]
     game = LocalHouseGame(offer, rng, dict(zip(bot_seats, bots, strict=True)))
     kind = CardSession if isinstance(offer.sign, HouseCardSign) else DiceSession
@@ -49,7 +55,7 @@ def house_session(
 
 
 class HouseSession(TableSession):
-    """Base class of the sessions at card and dice tables."""
+    """Base class of the terminal sessions at house card and dice tables."""
 
     def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(seat, out, ask)
@@ -103,7 +109,7 @@ class HouseSession(TableSession):
                 return line
 
     def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
-        """Run the typed command; if it is refused, print the refusal and return None."""
+        """Run a typed command; if it is refused, print the refusal and return None."""
         try:
             command = self.make(house_command(line, offered, self.table.COMMANDS))
         except HoyleError as error:
@@ -114,14 +120,14 @@ class HouseSession(TableSession):
         return command
 
     def make(self, command: Command) -> Command:
-        """Run a command of the person at the table."""
+        """Run a command of the person at the terminal."""
         self.game.do(command, by=self.person)
         return command
 
     def choose(
         self, decision: PendingDecision, offered: list[NamedChoice], default: str = "", beside: str = ""
     ) -> Command:
-        """Ask until one of the choices is taken; an empty line takes the default, if there is one."""
+        """Prompt until one of the choices is taken; an empty line takes the default, if there is one."""
         text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
         if default:
             text += f"   (Enter: {default})"
@@ -158,7 +164,7 @@ class HouseSession(TableSession):
 
 
 class CardSession(HouseSession):
-    """Session of one person at a house card game."""
+    """Terminal session of one person at a house card game."""
 
     UNIT: ClassVar[str] = "round"
 
@@ -205,7 +211,7 @@ class CardSession(HouseSession):
         """Take wagers until an empty line deals; without a wager, the empty line makes one."""
         commands: list[Command] = []
         while (decision := self.game.wagers(self.seat)) is not None:
-            offered = named(decision.choices, self.seat)
+            offered = name_choices(decision.choices, self.seat)
             own = [item for item in offered if item.choice.fixed["spot"] == self.seat]
             least = next((item.choice.bounds[0].min for item in own if item.choice.do == "wager"), 0)
             has_wager = any(item.choice.do == "withdraw" for item in offered)
@@ -234,12 +240,12 @@ class CardSession(HouseSession):
 
     def _decide(self, decision: PendingDecision) -> None:
         self.show_table()
-        offered = named(decision.choices, self.seat)
+        offered = name_choices(decision.choices, self.seat)
         self.choose(decision, offered, beside=f"your stack {self.game.stacks[self.seat]}")
 
 
 class DiceSession(HouseSession):
-    """Session of one person at craps or mini-dice."""
+    """Terminal session of one person at craps or mini-dice."""
 
     UNIT: ClassVar[str] = "session"
     HISTORY: ClassVar[int] = 30
@@ -304,7 +310,7 @@ class DiceSession(HouseSession):
             return  # the person had nothing left to bet or to change
         decision = game.awaited(self.seat)
         if decision is not None and decision.kind == "shooter":
-            self.choose(decision, named(decision.choices, self.seat), default="accept")
+            self.choose(decision, name_choices(decision.choices, self.seat), default="accept")
         elif self._bet():
             game.play_on()
             self.listen()
@@ -351,6 +357,7 @@ class DiceSession(HouseSession):
         return command
 
     def _bet_or_raise(self, bet: Bet) -> Command:
+        """Return a command that raises the same wager on the layout, or the bet itself if there is none."""
         for wager in self._own_wagers():
             same = wager.parent_wager == bet.on and (bet.on or wager.number == bet.number)
             if (wager.kind, wager.hop_faces) == (bet.kind, bet.faces) and same:
@@ -363,7 +370,7 @@ class DiceSession(HouseSession):
         return [wager for wager in self._view().wagers if wager.owner == self.person]
 
     def _choice_on(self, wager: DiceWagerView, do: str) -> Choice | None:
-        """Return the choice that does `do` to a wager of the person, if it is legal now."""
+        """Return the legal choice that changes a wager of the person by the command `do`, or None."""
         own = (decision for decision in self.table.pending() if decision.seat == self.seat)
         for choice in (choice for decision in own for choice in decision.choices):
             if choice.do == do and choice.fixed.get("wager") == wager.id:
@@ -387,7 +394,7 @@ class DiceSession(HouseSession):
         self._leave_warned = False
 
     def _take_down_wagers(self) -> str:
-        """Take down all wagers that may come down; return a warning about the others, with the clause."""
+        """Take down the person's wagers; return a warning about those that may not come down."""
         while True:
             choices = [self._choice_on(wager, "take-down") for wager in self._own_wagers()]
             down = next((choice for choice in choices if choice is not None), None)
@@ -404,7 +411,7 @@ class DiceSession(HouseSession):
         except HoyleError as refusal:
             why = refusal.clause if isinstance(refusal, IllegalError) else ""
         chips = sum(wager.amount for wager in stays)
-        labels = ", ".join(lying(wager) for wager in stays)
+        labels = ", ".join(wager_on_layout(wager) for wager in stays)
         return f"{labels} may not come down ({why}): {chips} chips stay on the layout until they are decided."
 
     def _goodbye(self) -> None:
@@ -416,9 +423,9 @@ class DiceSession(HouseSession):
     # Bets
 
     def _print_bets(self, offered: list[NamedChoice]) -> None:
-        """Print every legal bet, so that a small screen also holds the table and the next prompt."""
+        """Print every legal bet, short enough for a small screen to also hold the table and the prompt."""
         below = len(self.out.render_lines(render_dice_table(self._view(), self.names))) + _QUESTION
-        lines = dice_bets(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
+        lines = dice_bet_lines(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
         for line in lines:
             self.out.print(Text(line))
 
@@ -435,13 +442,13 @@ class DiceSession(HouseSession):
                 choices += [choice for choice in new if choice.do != "release-dice"]
         # The many hops come after other bets, and changes to wagers on the layout come last.
         choices.sort(key=lambda choice: (choice.do != "bet", choice.fixed.get("kind") == "hop"))
-        return named(choices, self.seat, view.wagers)
+        return name_choices(choices, self.seat, view.wagers)
 
     def _minimum(self, name: str, offered: list[NamedChoice]) -> int:
         return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
-        """Label a few of the most common wagers."""
+        """Return the labels of a few common dice wagers for the prompt."""
         common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
         common_choices = [item for item in offered if item.names[0] in common or "odds" in item.names]
         return "   ".join(item.label for item in common_choices[:3]) or "no wager can be made now"

@@ -29,12 +29,12 @@ OVER: Final = ("round-closed", "rolled", "no-roll")
 
 
 def is_over(entries: list[Any]) -> bool:
-    """Whether the events end a round or a roll."""
+    """Whether the events of a house game end a round or a roll."""
     return any(entry.name in OVER for entry in entries)
 
 
 class LocalHouseGame:
-    """House game table, its bots and its random number generator."""
+    """House game run in this process: its table, its bots and its random number generator."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class LocalHouseGame:
 
     @property
     def stacks(self) -> dict[int, int]:
-        """Stack of each player, without wagers."""
+        """Stack of each player at the house game, without wagers."""
         return self.table.stacks
 
     def on_layout(self) -> int:
-        """Chips in wagers."""
+        """Return the chips in wagers on the table."""
         view = self.table.view()
         if isinstance(view, DiceView):
             return view.chips_on_layout
@@ -72,18 +72,18 @@ class LocalHouseGame:
         return sum(sum(position.wagers.values()) for position in view.round.positions)
 
     def awaited(self, seat: int) -> PendingDecision | None:
-        """Decision that holds up the game, if it is up to that seat; not the throw of the dice."""
+        """Return the decision that holds up the game if it is up to that seat; not the throw of the dice."""
         decision = self._blocking()
         is_own = decision is not None and decision.seat == seat and decision.kind != "throw"
         return decision if is_own else None
 
     def wagers(self, seat: int) -> PendingDecision | None:
-        """Wagers that a seat may make, raise or take down now; None while the betting is closed."""
+        """Return the wagers that a seat may make, raise or take down now; None while betting is closed."""
         betting = (decision for decision in self.table.pending() if decision.kind == "wagers")
         return next((decision for decision in betting if decision.seat == seat), None)
 
     def play_on(self, *, placed: bool = True) -> list[Any]:
-        """Play on until a player without a bot is needed, or a round or roll ends; return the events.
+        """Play until a player without a bot is needed, or a round or roll ends; return the events.
 
         `placed`: players without a bot have made their wagers, and throw if they hold the dice.
         """
@@ -95,7 +95,7 @@ class LocalHouseGame:
                 return entries
 
     def do(self, command: Command, by: str) -> list[Any]:
-        """Run a command at the table; after a round or a roll the bots may bet again."""
+        """Run a command at the house game; after a round or a roll the bots may bet again."""
         events = self.table.do(command, by)
         if command.name == "call-on" and isinstance(self.table, DiceTable):
             for confirmed, crew in confirmations(self.table):
@@ -136,15 +136,14 @@ class LocalHouseGame:
         return self._do_for_bot(bot, command, blocking)
 
     def _blocking(self) -> PendingDecision | None:
-        """Decision that holds up the game; without one, the optional shake that starts the next roll."""
+        """Return the decision that holds up the game, or the optional shake that starts the next roll."""
         pending = self.table.pending()
         shakes = [decision for decision in pending if decision.kind == "shake"]
-        return next(
-            (decision for decision in pending if not decision.optional), shakes[0] if shakes else None
-        )
+        required = [decision for decision in pending if not decision.optional]
+        return next(iter(required + shakes), None)
 
     def _is_betting_time(self, pending: Pending, blocking: PendingDecision | None) -> bool:
-        """Whether this is the time to bet: before the close, before a throw, before the first shake."""
+        """Whether bots may bet now: before the close, before a throw, before the first shake."""
         if isinstance(self.table, HouseCardTable):
             return any(decision.kind in ("wagers", "close") for decision in pending)
         return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
@@ -164,14 +163,14 @@ class LocalHouseGame:
         return []
 
     def _do_for_bot(self, bot: HouseBot, command: Command, decision: PendingDecision) -> list[Any]:
-        """Run a bot's command; a refusal names the bot."""
+        """Run a bot's command at the house game; a refusal names the bot."""
         try:
             return self.do(command, by=decision.person)
         except HoyleError as refusal:
             raise attribute_error(bot, refusal) from refusal
 
     def _forced_command(self, decision: PendingDecision) -> Command:
-        """Command of the house, or of a player who has no choice."""
+        """Build the command of the house, or of a player who has no choice."""
         choice = decision.choices[0]
         amounts: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
         if choice.do == "shuffle":
@@ -192,7 +191,7 @@ class LocalHouseGame:
 
     @property
     def least(self) -> int:
-        """Minimum wager of the game."""
+        """Minimum wager of the house game."""
         sign = self.offer.sign
         return sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum
 
@@ -206,7 +205,7 @@ class LocalHouseGame:
         ]
 
     def buy_in(self, seat: int) -> int:
-        """Top up a stack to the default; return the chips added."""
+        """Top up the stack of a seat to the default; return the chips added."""
         added = self.offer.stack - self.stacks[seat]
         self.table.top_up(seat, added)
         self.bought[seat] += added

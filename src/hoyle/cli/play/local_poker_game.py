@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from hoyle.simulation.random_decks import shuffled_deck
-from hoyle.table.poker.rounds.eligibility import minimum_stack
+from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class LocalPokerGame:
-    """Poker table with every seat taken, and its random number generator."""
+    """Poker game run in this process: a table with every seat taken, and its random number generator."""
 
     def __init__(
         self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None
@@ -31,16 +31,16 @@ class LocalPokerGame:
 
     @property
     def hands(self) -> int:
-        """Hands dealt so far."""
+        """Number of poker hands dealt so far."""
         return self.table.view().round_number
 
     @property
     def stacks(self) -> dict[int, int]:
-        """Stack of each player, without bets."""
+        """Stack of each poker player, without bets."""
         return self.table.stacks
 
     def deal(self) -> list[Any]:
-        """Shuffle and deal the next hand; return its first events."""
+        """Shuffle and deal the next poker hand; return its first events."""
         return self.table.deal(shuffled_deck(self.rng))
 
     def short(self) -> list[int]:
@@ -52,7 +52,7 @@ class LocalPokerGame:
         return [seat for seat in self.seats if stacks[seat] < least]
 
     def buy_in(self, seat: int) -> int:
-        """Top up a stack to the default between hands; return the chips added."""
+        """Top up the stack of a seat to the default between hands; return the chips added."""
         added = self.offer.stack - self.stacks[seat]
         self.table.top_up(seat, added)
         self.bought[seat] += added

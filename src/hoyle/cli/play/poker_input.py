@@ -17,7 +17,7 @@ _IRREGULAR: Final = {"cannot": "cannot", "must": "must", "has": "have", "is": "a
 
 
 class MenuItem(NamedTuple):
-    """Numbered line of the menu."""
+    """Numbered line of the menu of poker actions."""
 
     label: str
     choice: Choice
@@ -26,7 +26,7 @@ class MenuItem(NamedTuple):
 
 
 def menu(decision: PendingDecision) -> list[MenuItem]:
-    """Return the menu of the choices that a player has now."""
+    """Return the menu of the poker actions that a player has now."""
     items: list[MenuItem] = []
     for choice in decision.choices:
         if choice.do == "draw":
@@ -37,13 +37,13 @@ def menu(decision: PendingDecision) -> list[MenuItem]:
 
 
 def label(choice: Choice) -> str:
-    """Label of a choice, with the range of its amount: ``raise to 9-200``."""
+    """Return the label of a choice, with the range of its amount: ``raise to 9-200``."""
     amount = _open_amount(choice)
     return choice.label if amount is None else f"{choice.verb} {amount.min}-{amount.max}"
 
 
 def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
-    """Parse a typed line to a command."""
+    """Parse a line typed at a poker table to a command."""
     check_length(line, "the line")
     tokens = line.split()
     if not tokens:
@@ -51,25 +51,25 @@ def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: i
     if not is_number(tokens[0]):
         return parse_command(table, seat, line)
     number, extra = tokens[0], tokens[1:]
-    item = by_number(number, offered)
+    item = menu_item(number, offered)
     choice = item.choice
     if choice.do == "draw" and not item.pat:
         return parse_command(table, seat, " ".join(["draw", *extra]))
     if _open_amount(choice) is not None:
         verb = choice.verb if extra else choice.verb.split()[0]
         return parse_command(table, seat, " ".join([verb, *extra]))
-    nothing_follows(number, extra, item)
+    refuse_extra_words(number, extra, item)
     return command_from(table.COMMANDS, choice)
 
 
-def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
+def menu_item(number: str, offered: list[MenuItem]) -> MenuItem:
     """Return the line of the menu with that number."""
     if len(number) > 3 or not 1 <= int(number) <= len(offered):
         raise InvalidError(f"there is no choice {number[:20]}")
     return offered[int(number) - 1]
 
 
-def nothing_follows(number: str, extra: list[str], item: MenuItem) -> None:
+def refuse_extra_words(number: str, extra: list[str], item: MenuItem) -> None:
     """Refuse words after a choice that takes none, except its fixed amount."""
     choice = item.choice
     fixed = str(choice.bounds[0].min if choice.bounds else choice.cost)
@@ -95,7 +95,7 @@ def is_number(token: str) -> bool:
 
 
 def _open_amount(choice: Choice) -> Bounds | None:
-    """Bounds of the amount that a choice leaves open, if it does."""
+    """Return the bounds of the amount that a choice leaves open, or None."""
     return next((bounds for bounds in choice.bounds if bounds.min < bounds.max), None)
 
 

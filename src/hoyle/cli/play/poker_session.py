@@ -25,7 +25,7 @@ from hoyle.table.pending_decisions import PendingDecision
 
 
 class PokerSession(TableSession):
-    """Session of one person at a poker table with bots."""
+    """Terminal session of one person at a poker table with bots."""
 
     HELP: ClassVar[Help] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
@@ -94,6 +94,7 @@ class PokerSession(TableSession):
     # One hand
 
     def _play_hand(self) -> None:
+        """Deal a poker hand and play it to the end; print the dealer's calls and the results."""
         game, table = self.game, self.game.table
         before = game.stacks
         entries = game.deal()
@@ -106,12 +107,12 @@ class PokerSession(TableSession):
         while True:
             entries = entries + drive(table, self.bots, game.rng, log + entries)
             log += entries
-            calls = [
-                call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
-            ]
-            self.say(calls + ([] if table.playing else dealer.flush()))
+            round_events = [entry for entry in entries if isinstance(entry, PokerEvent)]
+            calls = [call for event in round_events for call in dealer.narrate(event)]
             if not table.playing:
+                self.say(calls + dealer.flush())
                 break
+            self.say(calls)
             entries = self._act(table.pending()[0])
         if self.file is not None:
             events = [entry for entry in log if isinstance(entry, PokerEvent)]
@@ -121,7 +122,7 @@ class PokerSession(TableSession):
             self.out.print(line)
 
     def _act(self, decision: PendingDecision) -> list[Any]:
-        """Ask until the table accepts a command; return its events."""
+        """Prompt the person until the table accepts a command; return its events."""
         table = self.game.table
         view = table.view(self.person).round
         assert view is not None
@@ -150,6 +151,7 @@ class PokerSession(TableSession):
     # Between hands
 
     def _between_hands(self) -> None:
+        """Let players with too few chips buy in, and wait for Enter before the next hand."""
         for seat in self.game.short():
             if seat == self.seat:
                 self.out.print("You have too few chips for another hand: Enter buys in again.", style="bold")

@@ -16,7 +16,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 def explain_clause(out: Console, citation: str) -> None:
-    """Print title, summary and readings of a clause."""
+    """Print the title, summary and readings of a rulebook clause."""
     if not citation:
         _print(out, Text("the book has no clause on this: the default reading decides"))
         return
@@ -32,7 +32,7 @@ def explain_clause(out: Console, citation: str) -> None:
 
 
 def explain_reading(out: Console, id: str) -> None:
-    """Print a reading: the doubtful passage, the decision and its reason."""
+    """Print how a doubtful passage of a rulebook is read, and why."""
     interpretation = find_interpretation(id)
     _print(out, Text(f"{interpretation.id}  {interpretation.title}", "bold"))
     for text in (interpretation.problem, interpretation.decision, interpretation.why):
@@ -73,7 +73,7 @@ def _print_sign_line(out: Console, line: SignLine) -> None:
 
 
 def _look_up(out: Console, book: str, id: str) -> None:
-    """Print the clause or the reading with the typed id."""
+    """Print the rulebook clause or the reading with the typed id."""
     try:
         if is_interpretation_id(id):
             explain_reading(out, id)

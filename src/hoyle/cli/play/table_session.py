@@ -50,15 +50,15 @@ class TableSession:
         self._clause_width = 0
 
     def help(self) -> Help:
-        """Help on the actions of this game."""
+        """Return the help lines on the actions of this game."""
         raise NotImplementedError
 
     def example(self) -> str:
-        """Id of a clause of this game, as an example for the help."""
+        """Return the id of a clause of this game, as an example for the help."""
         raise NotImplementedError
 
     def questions(self) -> Help:
-        """Help on the questions that every table answers."""
+        """Return the help lines on the questions that every table answers."""
         return (
             ("table", "the table once more"),
             ("why", "the clause behind the last call; why 12: behind call 12"),
@@ -68,7 +68,7 @@ class TableSession:
         )
 
     def show_table(self) -> None:
-        """Print the table as the person sees it, if there is anything to see."""
+        """Print the table as the person at the terminal sees it, if there is anything to see."""
         raise NotImplementedError
 
     def print_rules(self, clause: str) -> None:
@@ -76,7 +76,7 @@ class TableSession:
         raise NotImplementedError
 
     def run(self) -> None:
-        """Play until the person leaves."""
+        """Play at the terminal until the person leaves."""
         try:
             self.play()
         except (EOFError, KeyboardInterrupt):
@@ -87,17 +87,17 @@ class TableSession:
         raise NotImplementedError
 
     def net_result(self) -> int:
-        """Chips that the person has won so far."""
+        """Return the chips that the person has won so far."""
         raise NotImplementedError
 
     def say(self, calls: list[Announcement]) -> None:
-        """Print new calls with the numbers that `why` accepts."""
+        """Print new dealer's calls with the numbers that `why` accepts."""
         self._clause_width = max([self._clause_width, *(len(call.clause) for call in calls)])
         print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
         self.calls += calls
 
     def refuse(self, error: HoyleError, choices: Sequence[str]) -> None:
-        """Print a refusal, addressed to the person, with the legal choices."""
+        """Print the table's refusal of a command, addressed to the person, with the legal choices."""
         self._refused = error.clause if isinstance(error, IllegalError) else ""
         legal = "" if "legal:" in str(error) or not choices else f"; legal: {', '.join(choices)}"
         self.out.print(Text(f"{to_second_person(str(error), self.seat)}{legal}", "yellow"))
@@ -107,7 +107,7 @@ class TableSession:
         self._refused = ""
 
     def handle_question(self, line: str) -> bool:
-        """Answer the line if it is a question; return whether it was one.
+        """Answer a typed line if it is a question such as `why`; return whether it was one.
 
         The table is printed again afterwards, since a long answer may have scrolled it off the screen.
         """
@@ -137,7 +137,7 @@ class TableSession:
         self.out.print(grid)
 
     def _why(self, argument: str) -> None:
-        """Explain the last refusal or call, or the call with the typed number."""
+        """Explain the clause of the last refusal or call, or of the call with the typed number."""
         if not argument and self._refused:
             explain_clause(self.out, self._refused)
             return

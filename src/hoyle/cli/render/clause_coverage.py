@@ -27,7 +27,7 @@ SOURCE_TREE: Final = Path(__file__).resolve().parents[4]
 
 
 class Count(TypedDict):
-    """Coverage of the clauses of one kind in one book."""
+    """Test coverage of the clauses of one kind in one book."""
 
     covered: int
     total: int
@@ -35,7 +35,7 @@ class Count(TypedDict):
 
 
 def find_coverage() -> Path:
-    """Return the path of the coverage record in the working directory, or in the source tree of hoyle."""
+    """Return the path of the clause coverage record, in the working directory or the source tree."""
     places = [COVERAGE_FILE]
     if (SOURCE_TREE / "pyproject.toml").is_file():
         places.append(SOURCE_TREE / COVERAGE_FILE)
@@ -47,7 +47,7 @@ def find_coverage() -> Path:
 
 
 def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
-    """Read the coverage record: citations to the tests that cover them."""
+    """Read the clause coverage record: a map of citations to the tests that cover them."""
     path = file or find_coverage()
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -73,7 +73,7 @@ def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
 def count(
     covered: Collection[str], book: str | None = None, *, poker_only: bool = False
 ) -> dict[str, dict[str, Count]]:
-    """Count covered and missing clauses by book and kind."""
+    """Count the clauses that tests cover, and those missing, by book and kind."""
     counts: dict[str, dict[str, Count]] = {}
     for clause in clause_catalogue.clauses(book):
         if poker_only and not clause.is_poker:
@@ -92,7 +92,7 @@ def count(
 
 
 def _is_covered_heading(citation: str, covered: Collection[str]) -> bool:
-    """Whether a citation is a heading, and all its clauses that concern software are covered."""
+    """Whether a citation is a heading of a book, and all its clauses for software are covered."""
     return citation in clause_catalogue.HEADINGS and all(
         clause.citation in covered
         for clause in clause_catalogue.clauses()
@@ -101,7 +101,7 @@ def _is_covered_heading(citation: str, covered: Collection[str]) -> bool:
 
 
 def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
-    """Print the coverage table, and the clauses that are not covered."""
+    """Print a table of clause coverage, and the clauses that no test covers."""
     if book is not None:
         clause_catalogue.book_info(book)
     path = file or find_coverage()
@@ -141,6 +141,7 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
 
 
 def _verdict(kind: str, tally: Count) -> Text:
+    """Return the coverage verdict on the clauses of a kind: complete, missing or not for software."""
     from rich.text import Text
 
     if kind in NOT_FOR_SOFTWARE:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.core.validation import pluralize
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
 from hoyle.rulebooks.clause_types import HOUSE, Clause
@@ -54,7 +55,7 @@ OUTSIDE_SOURCES: Final = {
 
 
 def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
-    """Print a list of clauses by book and section."""
+    """Print a list of rulebook clauses by book and section."""
     rows = tuple(clauses)
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
@@ -74,7 +75,7 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
 
 
 def print_found(rows: list[Clause], query: str, *, as_json: bool) -> None:
-    """Print search results; without any, suggest a corrected query and exit with status 1."""
+    """Print the clauses that a search found; without any, suggest a corrected query and exit with 1."""
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
     elif rows:
@@ -105,7 +106,7 @@ def print_conventions(*, as_json: bool) -> None:
 
 
 def print_clause(clause: Clause, *, as_json: bool) -> None:
-    """Print one clause in full."""
+    """Print one rulebook clause in full."""
     if as_json:
         print_json(_as_dict(clause))
         return
@@ -150,7 +151,7 @@ def _print_rows(
     summaries: bool = False,
     terms: Iterable[str] = (),
 ) -> None:
-    """Print a row per clause: citation, kind and title; with `summaries`, `terms` are underlined."""
+    """Print a row per clause: citation, kind and title; with `summaries`, underline the `terms`."""
     from rich.text import Text
 
     table = plain_table()
@@ -172,17 +173,17 @@ def _print_rows(
 
 
 def _total(rows: Iterable[Clause]) -> str:
-    of_house = [clause.book == HOUSE for clause in rows]
-    clauses, conventions = of_house.count(False), of_house.count(True)
-    parts = [_pluralized(clauses, "clause")] if clauses or not conventions else []
-    return " and ".join([*parts, _pluralized(conventions, KIND)] if conventions else parts)
-
-
-def _pluralized(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+    """Return the line that counts clauses and conventions of the house."""
+    is_convention = [clause.book == HOUSE for clause in rows]
+    clauses, conventions = is_convention.count(False), is_convention.count(True)
+    if not conventions:
+        return pluralize(clauses, "clause")
+    convention_text = pluralize(conventions, KIND)
+    return f"{pluralize(clauses, 'clause')} and {convention_text}" if clauses else convention_text
 
 
 def _name_sources(text: str) -> str:
+    """Replace the tags of outside sources by their names."""
     return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
 
 

@@ -50,7 +50,7 @@ class _Trimmed(TextIOWrapper):
 
 
 def _columns_from_environment() -> int:
-    """Width that the variable COLUMNS sets, or 0."""
+    """Return the terminal width that the variable COLUMNS sets, or 0."""
     columns = os.environ.get("COLUMNS", "")
     return int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 0
 
@@ -89,7 +89,7 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
     if sum(widths) > room:
         # Headings may wrap, figures may not.
         word_widths = [max(map(len, heading.split()), default=0) for heading in headings]
-        widths = [max(word, cell) for word, cell in zip(word_widths, cell_widths, strict=True)]
+        widths = [max(heading, cell) for heading, cell in zip(word_widths, cell_widths, strict=True)]
     if sum(widths) > room:
         print_records(out, headings, rows, title)
         return
@@ -104,7 +104,7 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
 def print_records(
     out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
 ) -> None:
-    """Print each row as a block of lines, for tables that are too wide; empty cells are left out."""
+    """Print each row of a table that is too wide as a block of lines; empty cells are left out."""
     if title:
         out.print(title, style="italic")
     widest = max(map(len, headings[1:]), default=0)

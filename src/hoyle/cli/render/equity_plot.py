@@ -9,7 +9,7 @@ from typing import Any, Final
 from hoyle.core.cards import UNKNOWN, cards_text, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.odds.equities.calculator import equity
-from hoyle.odds.equities.result import EquityResult
+from hoyle.odds.equities.equity_result import EquityResult
 from hoyle.odds.ranges.hand_range import parse_range
 from hoyle.odds.showdown_rules import game
 from hoyle.simulation.random_decks import make_rng
@@ -22,7 +22,7 @@ MAX_SAMPLES: Final = 20_000
 
 
 def check_file(file: Path) -> None:
-    """Refuse a file that cannot be drawn, before any computation."""
+    """Refuse a plot file that cannot be drawn, before any computation."""
     if file.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"{str(file)!r}: pictures are drawn as .png or .svg")
     if not file.parent.is_dir():
@@ -32,7 +32,7 @@ def check_file(file: Path) -> None:
 
 
 def draw(file: Path, result: EquityResult, *, samples: int | None, seed: int) -> None:
-    """Write a plot: the distribution over a range if one of two hands is one, else equity by street."""
+    """Write an equity plot: a distribution if one of two hands is a range, else equity by street."""
     check_file(file)
     import matplotlib as mpl
 

@@ -22,7 +22,7 @@ COLOURS: Final = {
 
 
 def draw_charts(charts: list[Chart], path: Path) -> None:
-    """Draw all charts of a game to one PNG or SVG file."""
+    """Draw all strategy charts of a house game to one PNG or SVG file."""
     plots = _library()
     heights = [0.24 * (len(chart.rows) + 1) for chart in charts]
     widest = max(len(chart.columns) for chart in charts)
@@ -56,7 +56,7 @@ def _colour(cell: str) -> str:
 
 
 def plot_bankroll(report: HouseReport, path: Path) -> None:
-    """Plot the running result of one wager, with the exact expectation and two standard deviations."""
+    """Plot the running result of a simulated wager, with expectation and two standard deviations."""
     plots = _library()
     figure, axis = plots.subplots(figsize=(9, 5))
     times = range(1, len(report.path) + 1)

@@ -18,7 +18,7 @@ from hoyle.table.house_cards.view import HouseCardView
 
 
 def render_card_table(view: HouseCardView, names: Mapping[int, str]) -> Table:
-    """Render dealer, community cards and every betting position: cards, wagers, whose turn it is."""
+    """Render a house card table: dealer, community cards, and every betting position."""
     round_ = view.round
     assert round_ is not None
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
@@ -48,7 +48,7 @@ def _bets(position: HouseCardPositionView) -> Text:
 
 
 def render_dice_table(view: DiceView, names: Mapping[int, str]) -> Text:
-    """Render point, last roll, shooter, and the stack and wagers of the viewer."""
+    """Render a dice table: point, last roll, shooter, and the viewer's stack and wagers."""
     labels = {seat.name: names.get(seat.seat, seat.name) for seat in view.seats}
     text = Text()
     if view.has_points:
@@ -64,11 +64,11 @@ def render_dice_table(view: DiceView, names: Mapping[int, str]) -> Text:
     own = [wager for wager in view.wagers if wager.owner == view.person]
     if own:
         text.append("\nYour wagers: ")
-        text.append(", ".join(lying(wager) for wager in own), "yellow")
+        text.append(", ".join(wager_on_layout(wager) for wager in own), "yellow")
     return text
 
 
-def lying(wager: DiceWagerView) -> str:
+def wager_on_layout(wager: DiceWagerView) -> str:
     """Label a wager on the layout: ``come on 6 10 (off)``."""
     name = f"{wager.kind} {wager.hop_faces}" if wager.hop_faces else wager.name.replace("-", " ")
     if wager.number and str(wager.number) not in name.split():
@@ -76,16 +76,16 @@ def lying(wager: DiceWagerView) -> str:
     return f"{name} {wager.amount}{' (off)' if wager.off else ''}"
 
 
-def dice_bets(
+def dice_bet_lines(
     offered: Sequence[NamedChoice], wagers: Sequence[DiceWagerView], *, width: int, most: int
 ) -> list[str]:
     """List every legal wager by kind, and the legal changes of those on the layout, in at most `most` lines.
 
     New wagers have their numbers in the menu; changes that do not fit are cut off with a hint.
     """
-    kinds = [_kind_of_bet(offered, first, last) for first, last in _kinds(offered)]
+    kinds = [_kind_label(offered, first, last) for first, last in _kind_runs(offered)]
     lines = _in_columns(kinds, width)
-    changes = [_changes(wager, offered) for wager in wagers]
+    changes = [_change_line(wager, offered) for wager in wagers]
     change_lines = _in_columns(list(filter(None, changes)), width)
     free_lines = max(most - len(lines), 1)
     if len(change_lines) > free_lines:
@@ -95,7 +95,7 @@ def dice_bets(
     return lines + change_lines
 
 
-def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
+def _kind_runs(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
     """First and last index of each run of wagers of the same kind in the menu."""
     runs: list[tuple[int, int]] = []
     for index, item in enumerate(offered):
@@ -109,7 +109,7 @@ def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
     return runs
 
 
-def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
+def _kind_label(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     """Label a kind of wager: ``  3 field 5-100``, or several numbers: ``4-9 place 4 5 6 8 9 10: 5-96``."""
     if first == last:
         return f"{first + 1:>5} {offered[first].label}"
@@ -125,28 +125,33 @@ def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     return f"{menu_numbers:>5} {kind} {spots}: {span}"
 
 
-def _changes(wager: DiceWagerView, offered: Sequence[NamedChoice]) -> str:
+def _change_line(wager: DiceWagerView, offered: Sequence[NamedChoice]) -> str:
     """Legal changes of a wager: ``place 6: down, cut 6, raise 18-96, on``; empty if there are none."""
     changes: list[str] = []
     for item in offered:
         if item.choice.do not in CHANGES or item.choice.fixed["wager"] != wager.id:
             continue
-        word = CHANGES[item.choice.do]
+        verb = CHANGES[item.choice.do]
         bounds = item.choice.bounds
-        changes.append(f"{word} {bounds[0].min}-{bounds[0].max}" if bounds else word)
+        changes.append(f"{verb} {bounds[0].min}-{bounds[0].max}" if bounds else verb)
     return f"{wager_names(wager)[0]}: {', '.join(changes)}" if changes else ""
 
 
 def _in_columns(cells: Sequence[str], width: int) -> list[str]:
-    """Lay out cells in as many columns as fit, read downwards."""
+    """Lay out text cells in as many columns as fit, read downwards."""
     if not cells:
         return []
-    column = max(len(cell) for cell in cells) + 3
-    rows = -(-len(cells) // max(width // column, 1))
-    return ["".join(cell.ljust(column) for cell in cells[row::rows]).rstrip()[:width] for row in range(rows)]
+    column_width = max(len(cell) for cell in cells) + 3
+    columns = max(width // column_width, 1)
+    rows = -(-len(cells) // columns)
+    lines: list[str] = []
+    for row in range(rows):
+        line = "".join(cell.ljust(column_width) for cell in cells[row::rows])
+        lines.append(line.rstrip()[:width])
+    return lines
 
 
 def bet_list(offered: Sequence[NamedChoice]) -> RenderableType:
-    """Render the menu of all legal bets and changes in columns."""
+    """Render the menu of all legal bets and changes of a house game in columns."""
     lines = [Text(f"{number:>3} {item.label}") for number, item in enumerate(offered, 1)]
     return Columns(lines, column_first=True, padding=(0, 2))

@@ -73,14 +73,14 @@ def print_calls(
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Wrap a text to a width, keeping a seat, its number and its cards together."""
+    """Wrap a dealer's call to a width, keeping a seat, its number and its cards together."""
     joined = _TIED.sub("\N{NO-BREAK SPACE}", text)
     lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _opens_paragraph(name: str, last: str) -> bool:
-    """Whether an event begins a new paragraph, by its name and that of the event before it."""
+    """Whether an event begins a new paragraph of dealer's calls, by its name and the one before."""
     if not last:
         return False
     if name in _DEALING:
@@ -89,22 +89,23 @@ def _opens_paragraph(name: str, last: str) -> bool:
 
 
 def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]) -> list[Text]:
-    """Render a line for each player: stack before, stack after, and the difference."""
-    wide = max(len(name) for name in names.values())
+    """Render a line for each player's result: stack before, stack after, and the difference."""
+    widest = max(len(name) for name in names.values())
     digits = max(len(str(chips)) for chips in [*before.values(), *after.values()])
     lines: list[Text] = []
     for seat, name in names.items():
         change = after[seat] - before[seat]
-        line = Text(f"{name:<{wide}}  {before[seat]:>{digits}} → {after[seat]:>{digits}}  ")
-        line.append(
-            f"{change:+d}" if change else "0", "green" if change > 0 else "red" if change < 0 else "dim"
-        )
+        line = Text(f"{name:<{widest}}  {before[seat]:>{digits}} → {after[seat]:>{digits}}  ")
+        if change:
+            line.append(f"{change:+d}", "green" if change > 0 else "red")
+        else:
+            line.append("0", "dim")
         lines.append(line)
     return lines
 
 
 def render_poker_table(view: PokerRoundView, names: Mapping[int, str]) -> Table:
-    """Render the table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
+    """Render a poker table as one person sees it: players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
         grid.add_column(no_wrap=True)
@@ -135,6 +136,7 @@ def middle(view: PokerRoundView) -> Text:
 
 
 def _bet(hand: PokerHandView) -> Text:
+    """Render a player's bet in this betting round, and whether they are all-in."""
     parts: list[str] = []
     if hand.bet:
         parts.append(f"bet {hand.bet}")

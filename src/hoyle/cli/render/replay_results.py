@@ -30,7 +30,7 @@ _BIGGEST_TABLE: Final = 10
 
 
 class ReplayedHandResult(NamedTuple):
-    """Replay of one hand of a file, or the error that prevented it."""
+    """Replay of one hand of a hand history file, or the error that prevented it."""
 
     file: str
     key: str
@@ -42,18 +42,18 @@ class ReplayedHandResult(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Whether the record is malformed or breaks the rules."""
+        """Whether the hand history is malformed or breaks the rules."""
         return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
 
     @property
     def verdict(self) -> str:
-        """Verdict of the comparison with the recorded result, or why there is no result."""
+        """Verdict on a replayed hand against the recorded result, or why there is none."""
         if self.unsupported:
             return UNSUPPORTED
         return REFUSED if self.replay is None else self.replay.verdict
 
     def entry(self) -> dict[str, Any]:
-        """JSON object of the hand, for `--json`."""
+        """Return the JSON object of a replayed hand, for `--json`."""
         replay = self.replay
         fields: dict[str, Any] = {
             "file": self.file,
@@ -73,7 +73,7 @@ class ReplayedHandResult(NamedTuple):
 
 
 def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
-    """Print one hand as the dealer's calls, then the stacks and the verdict."""
+    """Print one replayed hand as the dealer's calls, then the stacks and the verdict."""
     from rich.table import Table
     from rich.text import Text
 
@@ -118,7 +118,7 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
 
 
 def print_table(results: list[ReplayedHandResult]) -> None:
-    """Print a table of several hands and their totals."""
+    """Print a table of several replayed hands and their totals."""
     from rich.table import Table
     from rich.text import Text
 
@@ -161,7 +161,7 @@ def print_table(results: list[ReplayedHandResult]) -> None:
 def print_texts(
     results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str
 ) -> None:
-    """Print the hands as PokerStars text or in the PHH format."""
+    """Print replayed hands as PokerStars text or in the PHH format."""
     from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
     from hoyle.history.pokerstars.writer import to_pokerstars
 
@@ -186,7 +186,7 @@ def print_texts(
 
 
 def _pokerstars_fields(history: HandHistory, number: int) -> dict[str, Any]:
-    """Metadata of a hand for PokerStars text; trackers tell hands apart by their numbers."""
+    """Return the metadata of a hand for PokerStars text; trackers tell hands apart by number."""
     from hoyle.history.pokerstars.writer import DEFAULT_TIME
 
     about = history.about
@@ -209,7 +209,7 @@ def _pokerstars_fields(history: HandHistory, number: int) -> dict[str, Any]:
 
 
 def _common_folder(results: list[ReplayedHandResult]) -> str:
-    """Common folder of all files; empty if there is none worth naming."""
+    """Return the common folder of all hand history files; empty if there is none worth naming."""
     try:
         common = os.path.commonpath([os.path.dirname(result.file) for result in results])
     except ValueError:  # some paths are absolute, some are not
@@ -218,7 +218,7 @@ def _common_folder(results: list[ReplayedHandResult]) -> str:
 
 
 def _conclusion(result: ReplayedHandResult) -> Text:
-    """Sentence on how a single hand's result compares with the record."""
+    """Return the sentence on how a replayed hand's result compares with the record."""
     from rich.text import Text
 
     replay = result.replay
@@ -233,11 +233,12 @@ def _conclusion(result: ReplayedHandResult) -> Text:
 
 
 def _verdict(result: ReplayedHandResult) -> str:
+    """Return the cell text of a hand without remarks."""
     return "ok" if result.verdict == MATCHES else "replayed, no result recorded"
 
 
 def _remark(result: ReplayedHandResult) -> str:
-    """Error or note of a hand, without the file's name."""
+    """Return the error or note on a replayed hand, without the file's name."""
     if result.error:
         text = result.error.removeprefix(result.file)
         text = text.removeprefix(f" [{result.key}]").lstrip(": ")

@@ -19,12 +19,12 @@ from hoyle.history.rulebook_comparison.hand_comparison import (
 from hoyle.rulebooks import poker_book as rulebook
 
 
-def books_named(history: HandHistory, named: str) -> list[str]:
+def books_named(history: HandHistory, name: str) -> list[str]:
     """Return the named rulebook, or for "all" every other one that has the game."""
-    if named == ALL:
+    if name == ALL:
         return other_rulebooks(history)
-    rulebook(named)
-    return [named]
+    rulebook(name)
+    return [name]
 
 
 class ComparedHand(NamedTuple):
@@ -46,13 +46,13 @@ class ComparedHand(NamedTuple):
         return self.compared is not None and any(ruled.differences for ruled in self.compared.ruled)
 
     def entry(self) -> dict[str, Any]:
-        """JSON object of the hand, for `--json`."""
+        """Return the JSON object of a hand under all other rulebooks, for `--json`."""
         under = [] if self.compared is None else self.compared.to_dict()["under"]
         return {**self.result.entry(), "under": under}
 
 
 def compare(result: ReplayedHandResult) -> ComparedHand:
-    """Replay a hand under every other rulebook that has its game."""
+    """Replay a hand under every other rulebook that has its game; keep the error if it cannot be."""
     if result.replay is None:
         return ComparedHand(result, None)
     try:
@@ -64,7 +64,7 @@ def compare(result: ReplayedHandResult) -> ComparedHand:
 
 
 def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
-    """Print the comparisons; of several hands, those that differ or cannot be read, and a total."""
+    """Print comparisons of hands under all rulebooks; of several, those that differ, and a total."""
     from rich.text import Text
 
     if as_json:
@@ -95,7 +95,7 @@ def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
 
 
 def print_compared(compared: HandComparison) -> None:
-    """Print a table of the stacks under every rulebook, then the differences with both clauses."""
+    """Print the stacks of a hand under every rulebook, then the differences with both clauses."""
     from rich.table import Table
     from rich.text import Text
 

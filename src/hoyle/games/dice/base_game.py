@@ -19,6 +19,7 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 from hoyle.games.dice.wagers.hop_bets import spot_number
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
+from hoyle.games.posted_sign_line import limits_text
 from hoyle.rulebooks.book_types.dice import DiceWagerPage
 from hoyle.rulebooks.book_types.poker import Answer
 
@@ -44,14 +45,14 @@ class DiceGame:
             self.spot_of(wager)
 
     def open(self, stacks: dict[str, int], clause: str) -> None:
-        """Open with these players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
+        """Open the dice table with players clockwise from the left of boxperson or dealer (AMB-C24)."""
         for player, chips in stacks.items():
             if chips < 0:
                 raise InvalidError(f"{player} cannot hold {pluralize(chips, 'chip')}")
         self.emit(Opened(dict(stacks), clause))
 
     def emit(self, event: DiceEvent) -> None:
-        """Apply an event, check that chips are conserved, and log it."""
+        """Apply a dice event, check that chips are conserved, and log it."""
         event.apply(self.state)
         if not self.state.balanced():
             raise ChipConservationError(f"chips do not add up after {event!r}")
@@ -76,7 +77,7 @@ class DiceGame:
         return wager
 
     def new_id(self, id: str) -> str:
-        """Return the given id if it is free, or a new one if none is given."""
+        """Return the given wager id if it is free, or a new one if none is given."""
         wagers = self.state.wagers
         if id:
             if id in wagers and wagers[id].result == LIVE:
@@ -88,9 +89,11 @@ class DiceGame:
         return f"w{count}"
 
     def seat_of(self, player: str) -> int:
+        """Return the seat of a player; 0 where the game is played without seats."""
         return self.state.seats.get(player, 0) if self.state.seats else 0
 
     def check_holds(self, owner: str, chips: int) -> None:
+        """Raise if a player's stack has fewer chips than a wager costs."""
         if chips > self.state.stacks[owner]:
             stack = pluralize(self.state.stacks[owner], "chip")
             raise InvalidError(f"{owner} holds {stack}, {chips:,} are needed")
@@ -98,11 +101,11 @@ class DiceGame:
     # Implemented by every game
 
     def with_state(self, state: DiceState) -> DiceGame:
-        """Return the same game on another state, without a log."""
+        """Return the same dice game on another state, without a log."""
         raise NotImplementedError
 
     def set_dice(self, first_die: int, second_die: int) -> None:
-        """Roll these faces next, skipping the steps that normally come first."""
+        """Roll these two faces, skipping the steps that normally come first (release, shakes)."""
         raise NotImplementedError
 
     def make_wager(
@@ -120,15 +123,15 @@ class DiceGame:
         raise NotImplementedError
 
     def remove(self, id: str) -> None:
-        """Take a wager down."""
+        """Take a wager down from the layout."""
         raise NotImplementedError
 
     def reduce(self, id: str, to: int) -> None:
-        """Cut a wager."""
+        """Reduce a wager to a smaller amount."""
         raise NotImplementedError
 
     def increase(self, id: str, to: int) -> None:
-        """Raise a wager."""
+        """Increase a wager to a larger amount."""
         raise NotImplementedError
 
     def offer(self) -> str:
@@ -155,7 +158,7 @@ class DiceGame:
         raise NotImplementedError
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
-        """Void a throw or shake."""
+        """Declare a throw or shake of the dice void."""
         raise NotImplementedError
 
     # Queries behind the legal wagers and choices
@@ -181,11 +184,11 @@ class DiceGame:
         return True
 
     def off_clause(self, page: DiceWagerPage) -> str:
-        """Return the clause by which such a wager may be called off now; empty if it may not."""
+        """Return the clause by which a wager of this kind may be called off now; empty if it may not."""
         return ""
 
     def is_off(self, wager: DiceWager) -> bool:
-        """Whether a wager sits the next roll out."""
+        """Whether a wager is off: the next roll does not decide it."""
         return False
 
     def put_bet_numbers(self, spot: BettingSpot) -> tuple[int, ...]:
@@ -207,7 +210,7 @@ class DiceGame:
     # Implemented by some games only
 
     def check_known(self, move: str) -> None:
-        """Raise if this game has no such command."""
+        """Raise if this dice game has no such command."""
         if move not in self.ACTIONS:
             raise self._unknown_move(move)
 
@@ -297,7 +300,7 @@ class DiceGame:
 
 
 def unpayable_error(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
-    """Build the error for an amount that cannot be paid exactly."""
+    """Build the error for a wager whose winnings could not be paid in whole chips."""
     legal = f"a multiple of {spot.step}"
     return illegal(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
@@ -305,7 +308,7 @@ def unpayable_error(spot: BettingSpot, amount: int, clause: str) -> IllegalError
 def check_limits(spot: BettingSpot, amount: int, other_stakes: int = 0) -> None:
     """Raise if an amount, with the player's other bets on the spot, is outside the posted limits."""
     if amount < spot.minimum or (spot.maximum and amount + other_stakes > spot.maximum):
-        limits = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
+        limits = limits_text(spot.minimum, spot.maximum)
         beside = f" beside {other_stakes}" if other_stakes else ""
         raise illegal(
             "house table-limits",

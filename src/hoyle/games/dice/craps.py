@@ -1,4 +1,4 @@
-"""Craps: wagers made, changed and decided, roll by roll.
+"""Craps: throws called, disputed, ruled on and settled, and the dice passed from shooter to shooter.
 
 >>> table = Craps(CrapsSign(), {"ann": 100}, shooter="ann")
 >>> _ = table.bet("ann", "pass", 10)
@@ -15,20 +15,18 @@ from typing import ClassVar
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.dice import dice_custody, events
-from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable_error
-from hoyle.games.dice.game_state import REMOVED, UNSEEN, DiceState, DiceWager
+from hoyle.games.dice.base_game import DiceGame
+from hoyle.games.dice.craps_wagers import CrapsWagers
+from hoyle.games.dice.game_state import UNSEEN, DiceState
 from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.dice.throw_rulings import Die, check_faces, no_roll, read_dice, resolve_reason
-from hoyle.games.dice.wagers import come_bets, hop_bets, line_bets, odds_bets
-from hoyle.games.dice.wagers.betting_spot import COME, HOP, LINE, ODDS, BettingSpot
+from hoyle.games.dice.wagers.betting_spot import LINE
 from hoyle.games.dice.wagers.decisions import decide, decide_off
 from hoyle.games.dice.wagers.layout import illegal
-from hoyle.games.dice.wagers.wager_names import wager_name
-from hoyle.rulebooks.book_types.dice import POINTS, DiceWagerPage, ShooterCitations, Split
 from hoyle.rulebooks.book_types.poker import Answer
 
 
-class Craps(DiceGame):
+class Craps(CrapsWagers):
     """Craps game: turns the actions of players and crew into events."""
 
     NAME: ClassVar[str] = CrapsSign.GAME
@@ -47,7 +45,6 @@ class Craps(DiceGame):
             ),
         )
     )
-    WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))
 
     def __init__(
         self,
@@ -58,12 +55,9 @@ class Craps(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """Create a game. `stacks` lists the players clockwise; `shooter` has the dice; `state` resumes."""
+        """Create a craps game. `stacks` lists the players clockwise; `shooter` has the dice."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
-        self.sign = sign
-        self.book = sign.book
         self.state.keeps_before = keep_log
-        self._custody: ShooterCitations = sign.book.shooter
         self._rolled: str = sign.book.rolled
         if stacks is not None:
             self.open(stacks, self.book.opened)
@@ -76,275 +70,6 @@ class Craps(DiceGame):
     def set_dice(self, first_die: int, second_die: int) -> None:
         self.state.released = True
         self.throw(first_die, second_die)
-
-    def bet(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int = 0,
-        on: str = "",
-        combo: tuple[int, int] = (0, 0),
-        coupon: bool = False,
-        tender: str = "chips",
-        cash: int = 0,
-        confirmed: bool = False,
-        id: str = "",
-    ) -> str:
-        """Make a wager; returns its id. If several rules forbid it, the error cites the first.
-
-        `cash` is the cash laid down with a spoken bet, all of which is changed into chips; 0 stands for
-        exactly the cost.
-        """
-        state = self.state
-        if owner not in state.stacks:
-            raise InvalidError(f"nobody called {owner!r} plays here")
-        if state.released or tender != "chips":
-            self._check_time(amount, tender, confirmed=confirmed)
-        if coupon and kind not in self.book.coupons.value:
-            accepted = " and ".join(map(wager_name, self.book.coupons.value))
-            raise illegal(
-                self.book.coupons.clause, f"a coupon on {wager_name(kind)} is refused: {accepted} only"
-            )
-        spot = self.layout.plain.get(kind)
-        if state.settle_only and (spot is None or spot.family != LINE):
-            raise illegal(
-                self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet"
-            )
-        faces = ""
-        flat: DiceWager | None = None
-        if spot is None:
-            spot, faces, flat = self._find_spot(owner, kind, number, on, combo)
-        if spot is None:
-            raise self._unknown_wager(kind, number, combo)
-        put_number = 0
-        if number and spot.number == 0 and not faces:
-            put_number = self._put_number(spot, number)
-        self._check_bet(owner, spot, amount, flat, put_number, faces)
-        fee = spot.fee(amount, self.min_chip)
-        fee_kept = min(fee, self.fee_paid(owner, spot))
-        fee -= fee_kept
-        cost = amount + fee
-        if tender != "cash":
-            self.check_holds(owner, cost)
-        elif cash and cash < cost:
-            reason = f"cash of {cash} does not cover a wager that costs {cost}"
-            raise illegal(self.book.cash.clause, reason, legal=f"{cost} or more")
-        id = self.new_id(id)
-        if tender == "cash":
-            self.emit(events.CashChanged(owner, self.seat_of(owner), cash or cost, self.book.cash.clause))
-        if kind in self.sign.without_spot and spot.page.split is not None:
-            self._book_as_parts(id, owner, spot.page.split, amount, spot.number)
-            return id
-        event = events.Bet(
-            id=id,
-            owner=owner,
-            seat=self.seat_of(owner),
-            kind=kind,
-            amount=amount,
-            number=0 if faces else spot.number,
-            faces=faces,
-            parent=on if flat is not None else "",
-            commission=fee,
-            tender="coupon" if coupon else tender,
-            clause=self._wager_clause(spot, tender),
-            fee_kept=fee_kept,
-        )
-        self.emit(event)
-        state.wagers[id].spot = spot
-        if state.settle_only:
-            self.emit(events.PlayResumed(self._custody.resumed))
-        if state.point and spot.family == LINE:
-            put_number = state.point
-        if put_number:
-            self.emit(events.Moved(id, put_number, "house put-bets"))
-        return id
-
-    def _check_bet(
-        self, owner: str, spot: BettingSpot, amount: int, flat: DiceWager | None, put_number: int, faces: str
-    ) -> None:
-        """Raise if the book or the sign forbids a bet of this amount on a spot now."""
-        if spot.family == LINE:
-            self._check_not_barred(owner, spot)
-            line_bets.check_time(self.state, spot, put_bets=self.sign.put_bets)
-        elif spot.family == COME:
-            come_bets.check_time(self.state, spot)
-            self._check_not_barred(owner, spot)
-        if amount < 1 or amount % spot.step:
-            raise unpayable_error(spot, amount, self.book.unpayable)
-        if flat is not None:
-            odds_bets.check_limit(self.sign, self.state, spot, flat, amount)
-            return
-        number = put_number or (self.state.point if spot.family == LINE else 0 if faces else spot.number)
-        check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, faces))
-
-    def make_wager(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int,
-        on: str,
-        combo: tuple[int, int],
-        coupon: bool,
-    ) -> str:
-        return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
-
-    def confirmers(self, tender: str) -> Answer[tuple[str, ...]]:
-        """Return the roles that confirm: the boxperson for spoken cash, any staff for late bets (AMB-C17)."""
-        cash = self.book.cash
-        return Answer((cash.value,), cash.clause) if tender == "cash" else self.book.late
-
-    def confirm(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int,
-        on: str,
-        combo: tuple[int, int],
-        tender: str,
-        cash: int,
-        by: str,
-    ) -> str:
-        """Make a wager that the crew confirms; a cash wager needs the role that the book names."""
-        return self.bet(
-            owner,
-            kind,
-            amount,
-            number=number,
-            on=on,
-            combo=combo,
-            tender=tender,
-            cash=cash,
-            confirmed=tender != "cash" or by == self.book.cash.value,
-        )
-
-    def remove(self, id: str) -> None:
-        """Take a wager down, and with a flat bet its odds."""
-        wager = self.live_wager(id)
-        spot = self.spot_of(wager)
-        self._check_may_come_down(wager, spot, "taken down")
-        odds = odds_bets.standing(self.state, wager)
-        refund = wager.commission if self.sign.commission_refunded else 0
-        clause = spot.page.removal or self.book.removal
-        self.emit(events.Removed(id, wager.seat, wager.amount, clause, refund))
-        self._bar_dont_bet(wager, spot)
-        for bet in odds:
-            self.emit(events.Removed(bet.id, bet.seat, bet.amount, self.book.odds_fall))
-        if self.state.settle_only and not self._come_stands():
-            # Without Come bets there is nothing left to throw for.
-            self.emit(events.PlayResumed(self._custody.resumed))
-
-    def reduce(self, id: str, amount: int) -> None:
-        """Cut a wager, and with a flat bet its odds to the new limit."""
-        wager = self.live_wager(id)
-        spot = self.spot_of(wager)
-        self._check_may_come_down(wager, spot, "cut")
-        if not 0 < amount < wager.amount:
-            raise InvalidError(
-                f"{id} of {wager.amount} is not cut to {amount}: 1 to {wager.amount - 1}, or remove it"
-            )
-        if amount % spot.step:
-            raise unpayable_error(spot, amount, self.book.unpayable)
-        if spot.family != ODDS:
-            check_limits(spot, amount)
-        odds = odds_bets.cut_to_limit(self.sign, self.state, wager, amount)
-        clause = spot.page.removal or self.book.removal
-        refund = 0
-        if self.sign.commission_refunded:
-            overpaid = wager.commission + wager.fee_kept - spot.fee(amount, self.min_chip)
-            refund = max(0, min(overpaid, wager.commission))
-        self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, -refund, clause))
-        self._bar_dont_bet(wager, spot)
-        for event in odds:
-            self.emit(event)
-
-    def increase(self, id: str, amount: int) -> None:
-        """Raise a wager."""
-        state = self.state
-        wager = state.wagers.get(id)
-        if wager is None:
-            raise InvalidError(f"no wager {id!r} stands on the layout")
-        spot = self.spot_of(wager)
-        page = spot.page
-        self._check_open(f"{id} cannot be raised")
-        if state.settle_only:
-            raise illegal(
-                self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
-            )
-        if self.may_not_be_raised(wager, spot):
-            raise illegal(page.not_restored, f"{id} was taken down or cut and may not be raised")
-        self.live_wager(id)
-        if spot.flat and wager.number and not self.may_raise_with_point(spot):
-            raise illegal(page.made, f"{id} has its point and may not be raised")
-        if amount <= wager.amount:
-            raise InvalidError(f"{id} of {wager.amount} is not raised to {amount}")
-        if amount % spot.step:
-            raise unpayable_error(spot, amount, self.book.unpayable)
-        if spot.family == ODDS:
-            odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], amount - wager.amount)
-        else:
-            check_limits(
-                spot,
-                amount,
-                self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=id),
-            )
-        fee = max(0, spot.fee(amount, self.min_chip) - wager.commission - wager.fee_kept)
-        self.check_holds(wager.owner, amount - wager.amount + fee)
-        self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, fee, self.book.raising))
-
-    def call_on(self, id: str) -> None:
-        """Request that a wager that is off on the come-out be on; the crew confirms it.
-
-        One that was turned off during a point is on again without confirmation.
-        """
-        wager = self.live_wager(id)
-        page = self.spot_of(wager).page
-        self._check_open(f"{id} cannot be called on")
-        if not page.off:
-            raise illegal(self.book.always_on, f"{id} is always on")
-        if wager.called_off:
-            self.emit(events.CalledOn(id, page.called_on))
-            return
-        if wager.called_on or wager.on_requested:
-            raise InvalidError(f"{id} has been called on already")
-        self.emit(events.OnRequested(id, page.called_on))
-
-    def confirm_on(self, id: str, *, by: str) -> None:
-        """Put the On marker on a wager that its owner has called on."""
-        wager = self.live_wager(id)
-        page = self.spot_of(wager).page
-        marker = self.book.on_marker
-        clause = page.called_on or marker.clause
-        if by != marker.value:
-            raise illegal(clause, f"the {by} may not confirm it: the {marker.value} may")
-        self._check_open(f"{id} cannot be marked on")
-        if not wager.on_requested:
-            raise illegal(clause, f"{wager.owner} has not called {id} on")
-        self.emit(events.CalledOn(id, page.called_on))
-
-    def call_off(self, id: str) -> None:
-        """Withdraw a call of "On", or turn a wager off during a point where the house allows it (AMB-C18)."""
-        wager = self.live_wager(id)
-        page = self.spot_of(wager).page
-        self._check_open(f"{id} cannot be called off")
-        clause = self.off_clause(page)
-        if not clause:
-            raise illegal(self.book.not_off, f"{id} cannot be turned off: remove it instead")
-        self.emit(events.CalledOff(id, clause))
-
-    def off_clause(self, page: DiceWagerPage) -> str:
-        if not self.state.point or not page.off:
-            return page.off
-        return "house off-at-point" if self.sign.off_at_point else ""
-
-    def is_off(self, wager: DiceWager) -> bool:
-        spot = self.spot_of(wager)
-        return wager.called_off or (not self.state.point and spot.can_be_off and not wager.called_on)
 
     def release(self) -> None:
         """Release the dice from the shooter's hand, which closes betting."""
@@ -372,7 +97,8 @@ class Craps(DiceGame):
         clause = self.book.no_rolls[self.book.disputed].clause
         if state.disputed:
             raise InvalidError("the throw is disputed already")
-        if not state.called and state.before is None:
+        # Once the dice are out again the throw before can be disputed no more.
+        if not state.called and (state.released or state.before is None):
             raise illegal(clause, "no throw has been called that could be disputed")
         self.emit(events.Disputed(player, clause))
 
@@ -385,7 +111,7 @@ class Craps(DiceGame):
         self._settle(called[0], called[1], self.state.called_by)
 
     def throw_ruled(self, first_die: int, second_die: int, *, by: str) -> None:
-        """Rule on the faces of a throw.
+        """Settle a throw of the dice by the faces that a supervisor rules.
 
         The ruling replaces the call of a throw not yet settled; a settled throw is first taken back, with
         everything done on the layout since.
@@ -406,7 +132,7 @@ class Craps(DiceGame):
         self._settle(first_die, second_die, clause)
 
     def throw_raw(self, dice: list[Die]) -> bool:
-        """Settle a throw with dice that may rest on something; returns False if it is void."""
+        """Settle a throw whose dice may rest on chips or on an edge; returns False if it is void."""
         faces, clause = read_dice(dice, self.book)
         self._check_uncalled()
         if not faces:
@@ -416,9 +142,9 @@ class Craps(DiceGame):
         return True
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
-        """Void a throw.
+        """Declare a throw of the dice void: no roll.
 
-        `at_rest`: both dice lay still before the call, which is logged where it should have come sooner.
+        `at_rest`: both dice lay still before the call; the log notes it where the book wants an earlier call.
         A throw with disputed faces is void although it was called; if it was settled, it is taken back.
         """
         appointed = self.sign.no_roll_caller
@@ -449,7 +175,7 @@ class Craps(DiceGame):
         return not self._settle_only_refusal()
 
     def _settle_only_refusal(self) -> str:
-        """Return why no throw for the Come bets alone is due; empty if one is."""
+        """Return why the dice may not be thrown for the Come bets alone; empty if they may."""
         state = self.state
         if state.released:
             return "the dice have left the hand"
@@ -459,11 +185,11 @@ class Craps(DiceGame):
             return "no Come or Don't Come bet is left to be decided"
         if state.must_pass:
             return f"{state.shooter} threw a losing seven and must pass the dice"
-        next_asked = state.offering[0] if state.offering else ""
-        if state.shooter and state.shooter != UNSEEN and not next_asked:
-            next_asked = next(iter(dice_custody.offering_order(state, state.shooter)), "")
-        if next_asked:
-            return f"the dice are offered onward first: {next_asked} may want to bet the line"
+        offering = state.offering
+        if state.shooter and state.shooter != UNSEEN and not offering:
+            offering = dice_custody.offering_order(state, state.shooter)
+        if offering:
+            return f"the dice are offered onward first: {offering[0]} may want to bet the line"
         if state.shooter == UNSEEN:
             return ""
         if (state.shooter or state.last_shooter) not in state.players:
@@ -476,7 +202,7 @@ class Craps(DiceGame):
         return not (state.point or state.settle_only or state.must_pass) and self._come_stands()
 
     def may_throw(self) -> bool:
-        """Whether the shooter may throw now."""
+        """Whether the shooter may throw the dice now."""
         if self.state.disputed:
             return False
         try:
@@ -486,10 +212,10 @@ class Craps(DiceGame):
         return True
 
     def _take_back(self, clause: str) -> None:
-        """Undo the last throw and everything done on the layout since."""
+        """Undo the last throw of the dice and everything done on the layout since."""
         self.emit(events.throw_voided_event(self.state, clause))
         for wager in self.state.live:
-            self.spot_of(wager)
+            self.spot_of(wager)  # the restored wagers need their spots, which `_settle` reads
 
     def _check_uncalled(self) -> None:
         """Raise if no throw may come now: another was called, or the last one is disputed."""
@@ -503,6 +229,7 @@ class Craps(DiceGame):
             dice_custody.check_may_throw(state, self._custody)
 
     def _check_undisputed(self) -> None:
+        """Raise if the last throw is disputed and waits for a ruling."""
         if self.state.disputed:
             rule = self.book.no_rolls[self.book.disputed]
             raise illegal(rule.clause, f"the throw is disputed: the {rule.by} rules on it first")
@@ -539,16 +266,6 @@ class Craps(DiceGame):
         owners = [wager.owner for wager in self.state.live if self.spot_of(wager).family == LINE]
         return player in owners or not self._line_stands()
 
-    def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """Sum the commission already paid by a wager left up.
-
-        It is a new wager (AMB-C31), charged again by default (AMB-C9).
-        """
-        if self.sign.commission_after_win or not spot.charged:
-            return 0
-        winners = events.winners_left_up(self.state, owner, spot.kind, spot.number)
-        return sum(wager.commission + wager.fee_kept for wager in winners)
-
     def join(self, player: str) -> None:
         for event in dice_custody.join(self.state, self._custody, player):
             self.emit(event)
@@ -580,40 +297,8 @@ class Craps(DiceGame):
     def needs_players(self) -> bool:
         return not self.state.players and not self.state.shooter
 
-    def accepts_wager_now(self, owner: str, spot: BettingSpot) -> bool:
-        state = self.state
-        if state.settle_only and spot.family != LINE:
-            return False
-        if spot.flat and spot.kind in state.barred.get(owner, []):
-            return False
-        if spot.family == LINE:
-            return not state.point or (self.sign.put_bets and spot.right)
-        if spot.family == COME:
-            return bool(state.point)
-        return self.sign.is_offered(spot.kind)
-
-    def put_bet_numbers(self, spot: BettingSpot) -> tuple[int, ...]:
-        takes_put_bets = self.sign.put_bets and spot.right and spot.family == COME
-        return POINTS if takes_put_bets else ()
-
-    def may_raise_with_point(self, spot: BettingSpot) -> bool:
-        return self.sign.put_bets and spot.right
-
-    def may_not_be_raised(self, wager: DiceWager, spot: BettingSpot) -> bool:
-        if not spot.page.not_restored:
-            return False
-        if not wager.number:
-            if self.sign.dont_barred_at_point:
-                return False
-            if wager.kind in self.state.barred.get(wager.owner, []):
-                return True
-        return wager.cut or wager.result == REMOVED
-
-    def odds_limit(self, spot: BettingSpot, flat: int) -> int:
-        return odds_bets.limit(self.sign, spot, flat)
-
     def _settle(self, first_die: int, second_die: int, clause: str) -> None:
-        """Settle the wagers that this roll decides, then update point and phase."""
+        """Settle the wagers that a roll decides, then update the point and the phase."""
         state = self.state
         total = first_die + second_die
         come_out = not state.point
@@ -650,7 +335,7 @@ class Craps(DiceGame):
             self._lift_bars()
 
     def _lift_bars(self) -> None:
-        """Lift bars after a roll: on Don't Come always, on the line before a come-out (AMB-C32)."""
+        """Lift bars on Don't bets after a roll: on Don't Come always, on the line at a come-out (AMB-C32)."""
         for kind, spots in self.layout.kinds.items():
             spot = spots.get(0)
             if spot is None or not spot.page.not_restored or (spot.family == LINE and self.state.point):
@@ -658,118 +343,7 @@ class Craps(DiceGame):
             if any(kind in kinds for kinds in self.state.barred.values()):
                 self.emit(events.BarsLifted([kind], spot.page.not_restored))
 
-    def _check_time(self, amount: int, tender: str, *, confirmed: bool) -> None:
-        if tender == "cash" and not confirmed:
-            cash = self.book.cash
-            raise illegal(cash.clause, f"a spoken cash bet of {amount} needs the {cash.value}'s word")
-        if self.state.called:
-            raise illegal(self.book.closed, f"a wager of {amount} comes after the throw was called")
-        if self.state.released and not confirmed:
-            raise illegal(
-                self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
-            )
-        if tender not in ("chips", "cash"):
-            raise illegal(self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash")
-
-    def _wager_clause(self, spot: BettingSpot, tender: str) -> str:
-        """Return the clause that allows a wager: a late one, one in spoken cash, or any other."""
-        if self.state.released:
-            return self.book.late.clause
-        return self.book.cash.clause if tender == "cash" else spot.made
-
-    def _check_open(self, action: str) -> None:
-        if self.state.released:
-            raise illegal(self.book.closed, f"{action}: the dice have left the hand")
-
-    def _find_spot(
-        self, owner: str, kind: str, number: int, on: str, combo: tuple[int, int]
-    ) -> tuple[BettingSpot | None, str, DiceWager | None]:
-        """Find the spot of a wager on a number, two faces or a flat bet, with those faces or that bet."""
-        spots = self.layout.kinds.get(kind)
-        if spots is None:
-            return None, "", None
-        page = self.book.wagers[kind]
-        if page.supports:
-            flat = odds_bets.flat_of(self.state, kind, page.supports, page.made, owner, on)
-            return spots[flat.number], "", flat
-        any_spot = next(iter(spots.values()))
-        if any_spot.family == HOP:
-            faces = hop_bets.faces(combo[0], combo[1])
-            return (spots.get(hop_bets.spot_number(combo[0], combo[1])) if faces else None), faces, None
-        spot = spots.get(number)
-        if spot is not None and not self.sign.is_offered(kind):
-            raise illegal(page.made, f"{wager_name(kind)} is not offered here")
-        return spot, "", None
-
-    def _unknown_wager(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
-        wager_text = wager_name(kind) if kind in self.layout.kinds else kind
-        if combo != (0, 0):
-            wager_text = f"{wager_text} {combo[0]}-{combo[1]}"
-        elif number:
-            wager_text = f"{wager_text} {number}"
-        return illegal(self.book.no_other_wager, f"no wager {wager_text} without an approved procedure")
-
-    def _put_number(self, spot: BettingSpot, number: int) -> int:
-        """Check the number that a Come bet is put on, where the house takes put bets (AMB-C28)."""
-        if spot.family != COME:
-            raise self._unknown_wager(spot.kind, number, (0, 0))
-        if number not in self.put_bet_numbers(spot):
-            reason = "its own first roll gives it the number"
-            raise illegal(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {reason}")
-        return number
-
-    def _check_not_barred(self, owner: str, spot: BettingSpot) -> None:
-        if spot.kind in self.state.barred.get(owner, []):
-            raise illegal(
-                spot.page.not_restored,
-                f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
-            )
-
-    def _check_may_come_down(self, wager: DiceWager, spot: BettingSpot, action: str) -> None:
-        """Raise if a wager is locked, or if the dice are out and the book does not let it come down then."""
-        page = spot.page
-        if self.state.called:
-            raise illegal(self.book.removal, f"{wager.id} may not be {action}: the throw has been called")
-        if self.state.released and not page.removal:
-            raise illegal(self.book.removal, f"{wager.id} may not be {action}: the dice have left the hand")
-        if page.locked and wager.number:
-            raise illegal(page.locked, f"{wager.id} has its point and may not be {action}")
-
-    def _bar_dont_bet(self, wager: DiceWager, spot: BettingSpot) -> None:
-        """Bar a Don't bet that came down from being put back: a line bet always, a Come bet without a point.
-
-        Some houses do not bar a bet that has no point yet (AMB-C32).
-        """
-        clause = spot.page.not_restored
-        if not clause or (spot.family != LINE and wager.number):
-            return
-        if self.sign.dont_barred_at_point and not wager.number:
-            return
-        if wager.kind not in self.state.barred.get(wager.owner, []):
-            self.emit(events.Barred(wager.owner, wager.kind, clause))
-
     def _line_stands(self) -> bool:
         """Whether a player in the game has a line bet; those of players who sit out do not count."""
         state = self.state
         return any(self.spot_of(bet).family == LINE and bet.owner in state.players for bet in state.live)
-
-    def _come_stands(self) -> bool:
-        return any(self.spot_of(wager).family == COME for wager in self.state.live)
-
-    def _book_as_parts(self, id: str, owner: str, split: Split, amount: int, number: int) -> None:
-        """Book a wager without a spot as the wagers it is made of."""
-        units = sum(part[1] for part in split.kinds)
-        for kind, count in split.kinds:
-            part_number = number if number in self.layout.kinds[kind] else 0
-            self.emit(
-                events.Bet(
-                    id=id,
-                    owner=owner,
-                    seat=self.seat_of(owner),
-                    kind=kind,
-                    amount=amount // units * count,
-                    number=part_number,
-                    clause=split.clause,
-                )
-            )
-            id = f"{id}+"

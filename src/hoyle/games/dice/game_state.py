@@ -64,7 +64,7 @@ class DiceWager:
         """Cached betting spot, looked up by the game on first use; not part of the state."""
 
     def copied(self) -> DiceWager:
-        """Return a copy."""
+        """Return a copy of the wager."""
         clone = DiceWager(
             self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
         )
@@ -82,7 +82,7 @@ class DiceWager:
         return clone
 
     def to_dict(self) -> dict[str, Any]:
-        """Encode the wager as plain data."""
+        """Encode the dice wager as plain data."""
         data: dict[str, Any] = {
             "id": self.id,
             "owner": self.owner,
@@ -206,7 +206,7 @@ class DiceState:
         return SETTLE_ONLY if self.settle_only else COME_OUT
 
     def balanced(self) -> bool:
-        """Whether chips are conserved."""
+        """Whether the chips of a dice game add up to what was brought in."""
         return self.held + self.layout + self.bank == self.start_chips
 
     def set_players(self, players: list[str]) -> None:
@@ -220,7 +220,7 @@ class DiceState:
         self.offering = [player for player in self.offering if player in players]
 
     def to_dict(self) -> dict[str, Any]:
-        """Encode the state as plain data."""
+        """Encode the state of the dice game as plain data."""
         data: dict[str, Any] = {
             "point": self.point,
             "settle_only": self.settle_only,
@@ -261,7 +261,7 @@ class DiceState:
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Fill a new state with data that `to_dict` encoded."""
+        """Fill a new dice state with data that `to_dict` encoded."""
         self.point = data["point"]
         self.settle_only = data["settle_only"]
         self.rolls = data["rolls"]
@@ -302,7 +302,7 @@ class DiceState:
     # A throw that may be taken back
 
     def copied(self) -> DiceState:
-        """Return a copy without `before`."""
+        """Return a copy of the dice state, without the snapshot taken before the last throw."""
         clone = DiceState()
         clone.copy_from(self)
         clone.made = self.made

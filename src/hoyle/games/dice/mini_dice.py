@@ -42,7 +42,7 @@ class MiniDice(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """Create a game. `stacks` lists the players clockwise from the dealer's left; `state` resumes."""
+        """Create a mini-dice game. `stacks` lists the players clockwise from the dealer's left."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
@@ -60,7 +60,7 @@ class MiniDice(DiceGame):
         self.uncover(first_die, second_die)
 
     def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
-        """Make a wager before the dealer shakes; returns its id."""
+        """Make a mini-dice wager before the dealer shakes; returns its id."""
         if owner not in self.state.stacks:
             raise InvalidError(f"nobody called {owner!r} plays here")
         if self.state.released:
@@ -108,7 +108,7 @@ class MiniDice(DiceGame):
         self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
 
     def change(self, id: str, amount: int) -> None:
-        """Raise or cut a wager before the dealer shakes."""
+        """Change the amount of a mini-dice wager before the dealer shakes."""
         wager = self._changeable_wager(id)
         if amount == wager.amount:
             raise InvalidError(f"{id} is {amount} already")
@@ -127,14 +127,14 @@ class MiniDice(DiceGame):
         self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, 0, self.book.raising))
 
     def reduce(self, id: str, amount: int) -> None:
-        """Cut a wager before the dealer shakes."""
+        """Reduce a mini-dice wager before the dealer shakes."""
         current = self.live_wager(id).amount
         if amount >= current:
             raise InvalidError(f"{id} of {current} is not cut to {amount}")
         self.change(id, amount)
 
     def increase(self, id: str, amount: int) -> None:
-        """Raise a wager before the dealer shakes."""
+        """Increase a mini-dice wager before the dealer shakes."""
         current = self.live_wager(id).amount
         if amount <= current:
             raise InvalidError(f"{id} of {current} is not raised to {amount}")
@@ -233,7 +233,7 @@ class MiniDice(DiceGame):
         return self._custody.ordered
 
     def _finish_shake(self) -> None:
-        """Do whatever is still to be done before the cover is lifted."""
+        """Do the shakes still missing before the cover of the shaker is lifted."""
         state = self.state
         if state.must_pass:
             self.pass_shaker()

@@ -42,7 +42,7 @@ def _match(reasons: tuple[ReasonPatterns, ...], text: str) -> str:
 
 
 def _normalize(reason: str) -> str:
-    """Lower case and single spaces; a possessive becomes the noun, ``didn't`` becomes ``did not``."""
+    """Normalize a no-roll reason: lower case, single spaces, no possessives, ``did not`` for ``didn't``."""
     text = reason.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"n't\b", " not", text)
     text = re.sub(r"(?<=[a-z])'s?(?![a-z])", "", text)

@@ -33,15 +33,15 @@ class HouseCardEvent(Event):
     """Base of all house-card events."""
 
     def apply(self, state: HouseCardRoundState) -> None:
-        """Apply this event to the state."""
+        """Apply this event to the state of the house-card round."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> HouseCardEvent:
-        """Return this event as a person may see it; an empty name is a bystander."""
+        """Return this house-card event as a person may see it; an empty name is a bystander."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """List the chip transfers of this event."""
+        """List the chip transfers that this house-card event causes."""
         return []
 
 
@@ -83,7 +83,7 @@ class DeckPlaced(HouseCardEvent):
 
 
 class Wagered(HouseCardEvent):
-    """Chips wagered on a spot."""
+    """Event: chips wagered on a spot."""
 
     SHAPE = ("seat", "paying_seat", "owner", "wager", "chips", "tender", "clause")
     NAME = "wagered"
@@ -117,7 +117,7 @@ class Wagered(HouseCardEvent):
 
 
 class Withdrawn(HouseCardEvent):
-    """Wager withdrawn before betting closes."""
+    """Event: wager withdrawn before betting closes."""
 
     SHAPE = ("seat", "paying_seat", "wager", "chips", "clause")
     NAME = "withdrawn"
@@ -142,7 +142,7 @@ class Withdrawn(HouseCardEvent):
 
 
 class NoMoreBets(HouseCardEvent):
-    """Betting closed: the dealer says "No More Bets"."""
+    """Event: betting closed; the dealer says "No More Bets"."""
 
     NAME = "no-more-bets"
 
@@ -215,7 +215,7 @@ class DealStopped(HouseCardEvent):
 
 
 class StubDiscarded(HouseCardEvent):
-    """Stub placed in the discard rack unseen."""
+    """Event: stub placed in the discard rack unseen."""
 
     SHAPE = ("count", "clause")
     NAME = "stub-discarded"
@@ -366,7 +366,7 @@ class HandTurned(HouseCardEvent):
 
 
 class Settled(HouseCardEvent):
-    """Wager paid, taken or pushed. A bonus has no stake."""
+    """Event: wager paid, taken or pushed. A bonus has no stake."""
 
     SHAPE = ("seat", "paying_seat", "wager", "stake", "gain", "clause")
     NAME = "settled"
@@ -434,7 +434,7 @@ class Voided(HouseCardEvent):
 
 
 class Returned(HouseCardEvent):
-    """Wager of a void round returned to its seat; `lost` if a fold had already lost it."""
+    """Event: wager of a void round returned to its seat; `lost` if a fold had already lost it."""
 
     SHAPE = ("seat", "paying_seat", "wager", "chips", "lost", "clause")
     FLAGS = ("lost",)
@@ -465,7 +465,7 @@ class Returned(HouseCardEvent):
 
 
 class RoundEnded(HouseCardEvent):
-    """Round over: every wager is settled."""
+    """Event: round over; every wager is settled."""
 
     NAME = "round-ended"
 
@@ -494,7 +494,7 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
 
 
 def rebuild(name: str, fields: dict[str, object]) -> HouseCardEvent:
-    """Construct an event from the values that `HouseCardEvent.fields` returned."""
+    """Construct a house-card event from the values that `HouseCardEvent.fields` returned."""
     return build_event(KINDS, name, fields)
 
 

@@ -28,7 +28,10 @@ ACES_UP: Final = "aces_up"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Plan the deal: five passes and the dealer's sixth card up, or stacks of five and one for that card."""
+    """Plan the deal of Four Card Poker, by hand or by a dealing device.
+
+    Five passes and the dealer's sixth card up, or stacks of five and one for that card.
+    """
     if dealing == AUTOMATED:
         return [
             DealStep("hands", [seat for seat in range(seats) for _ in range(5)]),
@@ -49,7 +52,7 @@ def show_dealer(cards: list[int], page: HouseCardPage) -> AnnouncedHand:
 
 
 def arrange(cards: list[int]) -> list[int]:
-    """Arrange the four cards that count, then the others."""
+    """Arrange a dealer's hand: the four cards that count, then the others."""
     best = best_four_cards(cards)
     return best + sorted([card for card in cards if card not in best], reverse=True)
 

@@ -16,7 +16,7 @@ GAMES: Final[dict[str, HouseCardGame]] = {
 
 
 def house_game(id: str) -> HouseCardGame:
-    """Return the game with this id."""
+    """Return the house card game with this id, or raise."""
     game = GAMES.get(id)
     if game is None:
         raise InvalidError(f"unknown house game {id!r}: {', '.join(GAMES)}")

@@ -52,7 +52,7 @@ def rule_irregularity(
     play_on: bool = False,
     whole_deck: bool = False,
 ) -> HouseCardRuling:
-    """Rule on an irregularity.
+    """Rule on an irregularity in a house card game by its book.
 
     `face_seen`: the face of a card drawn in error was seen. `card_count`: cards counted in all. `misdealt`: a
     seat or the dealer has a wrong number. `correctable`: a stack sent to the wrong place can be put right.

@@ -17,7 +17,10 @@ from hoyle.games.house_cards.settlement import settle_against_pay_table
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Plan the deal: two cards at once to each seat (AMB-M5), then community cards (a device: first)."""
+    """Plan the deal of Mississippi Stud: two cards at once to each seat (AMB-M5), three community cards.
+
+    A dealing device deals the community cards first.
+    """
     hands = DealStep("hands", [seat for seat in range(seats) for _ in range(2)])
     community = DealStep("community", [COMMUNITY] * 3)
     return [community, hands] if dealing == AUTOMATED else [hands, community]

@@ -63,7 +63,7 @@ class HouseCardSign:
         unit_cents: int = 100,
         as_posted: bool = False,
     ) -> None:
-        """Create a sign; `as_posted`: it comes from a log and may have wagers that rules now forbid."""
+        """Create a sign; with `as_posted` it comes from a log and may have wagers that rules now forbid."""
         self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
         self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
         self.page: HouseCardPage = house_card_book(self.book).page(game)
@@ -355,7 +355,7 @@ _PLAIN: Final = (
 
 
 def _find_table(tables: Mapping[str, PayTable], name: str) -> PayTable:
-    """Return the table of that name, or the default one."""
+    """Return the pay table of that name, or the default one."""
     if not tables:
         raise InvalidError("the game has no such pay table")
     return tables[name] if name in tables else next(iter(tables.values()))

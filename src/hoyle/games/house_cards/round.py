@@ -33,6 +33,7 @@ from hoyle.games.house_cards.round_state import (
 )
 from hoyle.games.house_cards.settlement import limit_round_winnings, settle_optional_wagers
 from hoyle.games.house_cards.wager_limits import check_later, check_opening
+from hoyle.games.posted_sign_line import limits_text
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
 TENDERS = ("chips", "token", "coupon")
@@ -53,7 +54,7 @@ class HouseCardRound:
         state: HouseCardRoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """Create a round. `deck` is shuffled and cut, top first; it may also be placed before the deal.
+        """Create a house-card round. `deck` is shuffled and cut, top first; it may also be placed later.
 
         Without `stacks` the table keeps them and checks that they suffice. With `step` each settlement waits
         for `settle_next`. A table may pass its own `state`; with `resume` earlier events have already built
@@ -184,8 +185,8 @@ class HouseCardRound:
         needed = self.game.cards_needed(len(self.state.places), self.sign.dealing)
         return needed - self.state.dealt
 
-    def deal(self, *, rest: bool = True, stop_after: int = 0) -> None:
-        """Deal by the mode on the sign; with `rest` the stub then goes to the rack.
+    def deal(self, *, discard_stub: bool = True, stop_after: int = 0) -> None:
+        """Deal the cards by the mode on the sign; with `discard_stub` the stub then goes to the rack.
 
         With `stop_after` the dealer stops after so many cards; the next `deal` goes on from there.
         """
@@ -200,6 +201,7 @@ class HouseCardRound:
         for step in self.game.plan(len(seats), self.sign.dealing):
             places = step.places
             if already_dealt or stop_after:
+                # Keep the part of this step between the cards dealt before and where the dealer stops.
                 stop = already_dealt + stop_after if stop_after else planned + len(places)
                 places = places[max(already_dealt - planned, 0) : max(stop - planned, 0)]
             planned += len(step.places)
@@ -207,10 +209,11 @@ class HouseCardRound:
                 self._deal_step(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
         if state.dealt < planned:
             self.emit(events.DealStopped("house floor-called"))
-        elif rest:
-            self.rest_stub(self.page.dealing[self.sign.dealing].stub)
+        elif discard_stub:
+            self.discard_stub(self.page.dealing[self.sign.dealing].stub)
 
     def _deal_step(self, seats: list[int], places: list[int], clause: str) -> None:
+        """Deal one card to each place: the index of a seat, or a negative number for a dealer's area."""
         state = self.state
         cards = state.deck[state.dealt : state.dealt + len(places)]
         receivers = [seats[position] if position >= 0 else 0 for position in places]
@@ -218,7 +221,7 @@ class HouseCardRound:
         areas = [events.AREAS[position] if position < 0 else "" for position in places]
         self.emit(events.Dealt(receivers, holders, areas, cards, clause))
 
-    def rest_stub(self, clause: str) -> None:
+    def discard_stub(self, clause: str) -> None:
         """Put the stub in the discard rack, unseen."""
         self.emit(events.StubDiscarded(len(self.state.deck) - self.state.dealt, clause))
 
@@ -248,7 +251,7 @@ class HouseCardRound:
         self._after_action()
 
     def stand(self, seat: int) -> None:
-        """Stand: lay a hand with a side wager alone face down."""
+        """Stand at a seat without an Ante: lay a hand that has only a side wager face down."""
         position = self._position_to_decide(seat)
         if ANTE in position.wagers:
             raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
@@ -280,7 +283,7 @@ class HouseCardRound:
         self.emit(events.HandTurned(position.seat, list(position.cards), hand.name, clause))
 
     def settle_next(self) -> None:
-        """Settle the hand that was turned up, or turn up the next one and settle it."""
+        """Settle the wagers of the hand that was turned up, or turn up the next hand and settle it."""
         state = self.state
         if state.phase != SETTLING:
             raise InvalidError(f"nothing is to be settled: the round is {self.phase}")
@@ -315,7 +318,7 @@ class HouseCardRound:
                         )
 
     def emit(self, event: HouseCardEvent) -> None:
-        """Log and apply an event, and check that chips are conserved."""
+        """Log and apply a house-card event, and check that chips are conserved."""
         self.log.append(event)
         event.apply(self.state)
         if self.state.chips() != self.state.start_chips:
@@ -324,6 +327,7 @@ class HouseCardRound:
             )
 
     def _after_action(self) -> None:
+        """Continue after the last decision: show the dealer's hand or turn a community card, then settle."""
         state = self.state
         if self.turn:
             return
@@ -365,6 +369,7 @@ class HouseCardRound:
         return True
 
     def _next_to_settle(self) -> int:
+        """Return the next seat with wagers to settle, from the dealer's right; 0 if none is left."""
         state = self.state
         for seat in reversed(state.seats()):
             if state.places[seat].wagers:
@@ -422,17 +427,20 @@ class HouseCardRound:
         return position
 
     def _check_position(self, seat: int) -> None:
+        """Raise if this table has no such seat."""
         if not 1 <= seat <= self.sign.seats:
             raise _illegal(
                 self.page.wagers.seats.clause, f"seat {seat} does not exist: 1 to {self.sign.seats}"
             )
 
     def _check_wager_name(self, wager: str) -> None:
+        """Raise if this house card table has no such wager."""
         allowed = (*self.sign.opening, *self.game.later)
         if wager not in allowed:
             raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(allowed)}")
 
     def _refuse_late_wager(self, wager: str) -> None:
+        """Raise for an opening wager after "No More Bets"; a later wager comes with the decision to play."""
         if wager in self.game.later:
             raise _illegal(
                 self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play"
@@ -445,7 +453,7 @@ class HouseCardRound:
         if position is not None and position.owner != owner:
             raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {position.owner}, not {owner}")
         other_seats = [
-            taken.seat for taken in self.state.places.values() if taken.owner == owner and taken.seat != seat
+            other.seat for other in self.state.places.values() if other.owner == owner and other.seat != seat
         ]
         if not other_seats:
             return
@@ -461,6 +469,7 @@ class HouseCardRound:
             )
 
     def _check_deck(self, deck: list[int]) -> None:
+        """Raise unless the deck has distinct cards, and all of them where a whole deck is required."""
         if sorted(deck) == ALL_CARDS:
             return
         for card in deck:
@@ -483,13 +492,14 @@ class HouseCardRound:
             clause = self.sign.optional_clause
             minimum, maximum = self.sign.optional_limits
         if total < minimum or (maximum and total > maximum):
-            limits = f"{minimum} to {maximum}" if maximum else f"{minimum} or more"
+            limits = limits_text(minimum, maximum)
             raise _illegal(
                 clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {limits}"
             )
         self._check_stack(paying_seat, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
+        """Raise if the stack at a seat, where the round keeps stacks, has fewer chips than are needed."""
         if not self._keeps_stacks:
             return
         stack = self.state.stacks.get(seat)
@@ -500,6 +510,7 @@ class HouseCardRound:
 
 
 def _illegal(clause: str, message: str) -> IllegalError:
+    """Build the error for an action that a clause forbids."""
     return IllegalError(f"{message} ({clause})", clause=clause)
 
 

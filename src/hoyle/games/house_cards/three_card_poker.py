@@ -25,7 +25,10 @@ PAIR_PLUS: Final = "pair_plus"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Plan the deal: one card at a time, or by device in stacks of three, the dealer's last (AMB-T5)."""
+    """Plan the deal of Three Card Poker: one card at a time, or by device in stacks of three.
+
+    The dealer's cards come last (AMB-T5).
+    """
     if dealing == AUTOMATED:
         stacks = [seat for seat in range(seats) for _ in range(3)]
         return [DealStep("hands", stacks), DealStep("dealer", [DEALER] * 3)]

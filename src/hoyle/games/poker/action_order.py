@@ -1,4 +1,4 @@
-"""Order of action: who makes the forced bet, who acts first, who shows first.
+"""Order of action: who makes the forced bet, who acts first, who shows first, whether anybody must act.
 
 Where cards decide, each player's up-cards make a claim: a number whose lowest two bits are the suit, where
 suits count. The highest claim acts first, the first of equal ones from the house dealer's left; claims that
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.core.cards import rank_of
+from hoyle.core.mypyc_compat import i64
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_state import RoundState
 from hoyle.games.poker.variants import (
@@ -102,3 +103,39 @@ def show_order(live: list[bool], *, last_bettor: int, start_if_checked: int) -> 
     """
     start = last_bettor if last_bettor >= 0 else start_if_checked
     return [player for player in clockwise_from(start, len(live)) if live[player]]
+
+
+def no_decision_left(state: RoundState) -> bool:
+    """Whether no player has a decision: at most one has chips, and they owe nothing."""
+    only_player = -1
+    for player in range(len(state.seats)):
+        if state.live[player] and state.stacks[player] > 0:
+            if only_player >= 0:
+                return False
+            only_player = player
+    return only_player < 0 or not _owes(state, only_player)
+
+
+def nothing_to_answer(state: RoundState) -> bool:
+    """Whether the next player owes nothing and nobody could call a bet of theirs."""
+    live, stacks = state.live, state.stacks
+    actor: i64 = state.actor
+    count: i64 = len(live)
+    for player in range(count):
+        if live[player] and player != actor and stacks[player] > 0:
+            return False
+    return not _owes(state, actor)
+
+
+def _owes(state: RoundState, player: int) -> bool:
+    """Whether a player is below the bet, and an opponent has bet more or has chips to do so.
+
+    Against a blind that was posted short the player's bet may already be more than anybody can match.
+    """
+    bet = state.bets[player]
+    if bet >= state.current_bet:
+        return False
+    for rival in range(len(state.seats)):
+        if rival != player and state.live[rival] and state.bets[rival] + state.stacks[rival] > bet:
+            return True
+    return False

@@ -12,9 +12,8 @@ from typing import final
 from hoyle.core.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.money import seat_account
-from hoyle.core.mypyc_compat import i64
 from hoyle.games.poker import stud_deck_shortage
-from hoyle.games.poker.action_order import clockwise_from, first_to_act, show_order
+from hoyle.games.poker.action_order import clockwise_from, first_to_act, no_decision_left, nothing_to_answer
 from hoyle.games.poker.events import (
     Bet,
     BetWithdrawn,
@@ -22,7 +21,6 @@ from hoyle.games.poker.events import (
     Burned,
     Called,
     Checked,
-    Conceded,
     Dealt,
     Discarded,
     DrawBegins,
@@ -31,56 +29,49 @@ from hoyle.games.poker.events import (
     FeeCollected,
     Folded,
     Gathered,
-    HandMucked,
-    MuckDue,
     Opened,
-    PokerEvent,
     Posted,
     RakeReturned,
     Refunded,
     Reshuffled,
-    Retrieved,
     Returned,
     RoundEnded,
     RunOut,
-    Shown,
     ShuffleNeeded,
     Turn,
-    apply,
 )
 from hoyle.games.poker.legal_actions import LegalActions, is_full_bet, options
-from hoyle.games.poker.pots.pot_award import (
-    award,
-    collect_fees,
+from hoyle.games.poker.pots.fee_collection import (
     rake_betting_round,
     recalculate_rake,
     take_fees,
 )
-from hoyle.games.poker.pots.side_pots import pots_of, uncalled_bet
+from hoyle.games.poker.pots.pot_award import award
+from hoyle.games.poker.pots.side_pots import uncalled_bet
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.round_setup import PostedBet, check_posts, check_seats, illegal_action_error
+from hoyle.games.poker.round_setup import (
+    PostedBet,
+    check_posts,
+    check_seats,
+    illegal_action_error,
+    post_clause,
+)
 from hoyle.games.poker.round_state import (
     ACTION,
     DRAW,
-    FACE_DOWN,
     FORCED_BET,
-    MUCK,
-    MUCKED,
     NOTHING,
     OVER,
-    PENDING_KINDS,
-    SHOW,
     SHUFFLE,
     STREET,
-    TABLED,
-    THROWN,
     RoundState,
 )
+from hoyle.games.poker.showdown import ShowdownRound
 from hoyle.games.poker.variants import FORCED_BETTOR, Street
 
 
 @final
-class PokerRound:
+class PokerRound(ShowdownRound):
     """Poker round: state and log of one round of play, driven by commands."""
 
     def __init__(
@@ -101,7 +92,7 @@ class PokerRound:
         state: RoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """Create a round. `people` hold the hands; without names they are called by their seats: ``seat 3``.
+        """Create a poker round. `people` hold the hands; by default they are named after their seats.
 
         `misdealt_seats` get cards by mistake and post nothing; without chips their hands are dead. `passed`
         seats get no cards by mistake; their stacks are just what they post. `first` is the seat where the
@@ -110,14 +101,10 @@ class PokerRound:
         A table may pass its own `state`. With `resume` earlier events have already built that state: nothing
         is opened, play goes on.
         """
-        self.rules = rules
-        self.state = RoundState() if state is None else state
-        self.log: list[PokerEvent] = []
+        super().__init__(rules, RoundState() if state is None else state, table_all=table_all)
         self._legal: LegalActions | None = None
-        self._legal_at = -1
-        self.table_all = table_all
-        """Whether the showdown tables every live hand at once; otherwise each player shows or concedes in
-        turn."""
+        self._legal_log_length = -1
+        """Length of the log when `_legal` was computed; a longer log makes it stale."""
         self.pauses = pauses
         """Whether the streets of an all-in runout wait for `continue_runout`."""
         if not resume:
@@ -126,41 +113,15 @@ class PokerRound:
                 seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
             )
 
-    # Status
-
-    @property
-    def over(self) -> bool:
-        return self.state.awaiting == OVER
-
-    @property
-    def pending(self) -> str:
-        """Name of what the round waits for."""
-        return PENDING_KINDS[self.state.awaiting]
-
-    @property
-    def actor(self) -> int:
-        """Seat of the player to act; 0 if the round waits for nobody."""
-        return self.state.seats[self.state.actor] if self.state.actor >= 0 else 0
-
-    @property
-    def street(self) -> str:
-        return self.state.street_name
-
-    @property
-    def drawing(self) -> bool:
-        """Whether this street is a draw."""
-        state = self.state
-        return state.street >= 0 and self.rules.variant.streets[state.street].draw
-
     def options(self) -> LegalActions:
         """Return the legal actions of the player to act, computed once per event."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
             raise IllegalError(f"no bet is due: the round waits for {self.pending}")
         legal = self._legal
-        if legal is None or self._legal_at != len(self.log):
+        if legal is None or self._legal_log_length != len(self.log):
             legal = options(self.state, self.rules)
             self._legal = legal
-            self._legal_at = len(self.log)
+            self._legal_log_length = len(self.log)
         return legal
 
     # Opening
@@ -173,16 +134,16 @@ class PokerRound:
         deck: list[int],
         button: int,
         posts: list[PostedBet],
-        strays: list[int],
+        misdealt_seats: list[int],
         passed: list[int],
         first: int,
     ) -> None:
         """Open the round: check the seats, collect fees, post antes and blinds, deal the first street."""
         rules = self.rules
-        check_seats(rules, seats, people, stacks, deck, strays + passed)
+        check_seats(rules, seats, people, stacks, deck, misdealt_seats + passed)
         check_posts(seats, posts)
-        # The log keeps its own copies: the caller may change these lists later.
         button = button if rules.variant.button else 0
+        # The log keeps its own copies: the caller may change these lists later.
         self.emit(
             Opened(
                 list(seats),
@@ -191,18 +152,18 @@ class PokerRound:
                 button,
                 list(deck),
                 rules.c_scope,
-                list(strays),
+                list(misdealt_seats),
                 list(passed),
             )
         )
         state = self.state
         fee = 0 if rules.rake.fee_street else rules.rake.fee_per_player
         for player in range(len(seats)):
-            if fee and seats[player] not in strays and seats[player] not in passed:
+            if fee and seats[player] not in misdealt_seats and seats[player] not in passed:
                 self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
         if rules.stakes.ante:
             for player in range(len(seats)):
-                if seats[player] not in strays:
+                if seats[player] not in misdealt_seats:
                     self._post(PostedBet(seats[player], "ante", rules.stakes.ante))
         for post in posts:
             self._post(post)
@@ -210,30 +171,28 @@ class PokerRound:
 
     def _post(self, post: PostedBet) -> None:
         """Post a blind, ante or kill, as far as the stack goes."""
-        rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.position_of_seat[post.seat]])
-        is_ante = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
-        clause = rules.c_ante if is_ante else rules.c_kill if post.kind.startswith("kill") else rules.c_blind
-        if post.kind == "made-up":
-            clause = rules.c_missed
-        kind = post.kind
-        if rules.kill_acts_last and kind.startswith("kill"):
-            kind = "kill-last"
-        if chips or not is_ante:
+        is_dead_money = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
+        kind = "kill-last" if self.rules.kill_acts_last and post.kind.startswith("kill") else post.kind
+        if chips or not is_dead_money:
             # A blind posted with no chips still sets what the others owe.
-            self.emit(Posted(post.seat, kind, chips, 0 if is_ante else post.chips, clause))
+            bet_level = 0 if is_dead_money else post.chips
+            self.emit(Posted(post.seat, kind, chips, bet_level, post_clause(self.rules, post.kind)))
 
     # Dealing
 
     def _deal_order(self) -> list[int]:
+        """List all positions in the order in which cards are dealt, from the button's left."""
         return clockwise_from(self.state.button + 1, len(self.state.seats))
 
     def _top_cards(self, count: int) -> list[int]:
+        """Return the top cards of the stub without dealing them."""
         state = self.state
         return state.deck[state.dealt : state.dealt + count]
 
     def _burn(self, clause: str) -> None:
+        """Burn the top card of the stub."""
         card = self.state.deck[self.state.dealt]
         self.emit(Burned(card, to_muck=self.rules.burns_to_muck, clause=clause))
 
@@ -305,7 +264,7 @@ class PokerRound:
         self.emit(Dealt(seats, holders, self._top_cards(len(seats)), faces, street.name, clause, dead))
 
     def _enough_cards_for(self, number: int) -> bool:
-        """Return whether a street can be dealt card by card; if not, start the book's shortage procedure."""
+        """Check that a street can be dealt card by card; if not, start the book's shortage procedure."""
         state = self.state
         rules = self.rules
         live = state.live_count()
@@ -317,10 +276,7 @@ class PokerRound:
             rules.shortage_style, extra, live, state.stub(), len(state.burns)
         )
         clause = rules.shortage_clause(procedure)
-        if (
-            procedure == stud_deck_shortage.SCRAMBLE_FINISH
-            or procedure == stud_deck_shortage.SCRAMBLE_COMMUNITY
-        ):
+        if procedure in (stud_deck_shortage.SCRAMBLE_FINISH, stud_deck_shortage.SCRAMBLE_COMMUNITY):
             self.emit(ShuffleNeeded("stub and burns", clause))
         elif procedure == stud_deck_shortage.SHUFFLE_COMMON:
             self.emit(ShuffleNeeded("burns", clause))
@@ -336,14 +292,8 @@ class PokerRound:
         self._collect_fees(number)
         self._open_betting()
 
-    def _collect_fees(self, street: int) -> None:
-        """Collect the fees that fall due at a street, or at the showdown."""
-        plan = self.rules.rake
-        if street and street in (plan.fee_street, plan.jackpot_street):
-            collect_fees(self.emit, self.state, self.rules, street)
-
     def spare(self) -> int:
-        """Return the number of cards in the stub beyond those that the rest of the round needs."""
+        """Count the cards in the stub beyond those that the rest of the round needs."""
         state = self.state
         streets = self.rules.variant.streets[state.street + 1 :]
         if self.rules.variant.board_cards:
@@ -393,7 +343,7 @@ class PokerRound:
     def _open_betting(self) -> None:
         """Give the turn to the player who opens the betting; end it at once if nobody has a decision."""
         state = self.state
-        if self._no_decision_left():
+        if no_decision_left(state):
             if self.pauses:
                 self.emit(RunOut(self.rules.c_all_in))
             else:
@@ -417,38 +367,6 @@ class PokerRound:
             raise IllegalError(f"no street is to be dealt: the round waits for {self.pending}")
         self._end_betting()
 
-    def _no_decision_left(self) -> bool:
-        """Whether no player has a decision: at most one has chips, and they owe nothing."""
-        state = self.state
-        only_player = -1
-        for player in range(len(state.seats)):
-            if state.live[player] and state.stacks[player] > 0:
-                if only_player >= 0:
-                    return False
-                only_player = player
-        return only_player < 0 or not self._owes(only_player)
-
-    def _owes(self, player: int) -> bool:
-        """Whether a player is below the bet, and an opponent has bet more or has chips to do so.
-
-        Against a blind that was posted short the player's bet may already be more than anybody can match.
-        """
-        state = self.state
-        bet = state.bets[player]
-        if bet >= state.current_bet:
-            return False
-        for rival in range(len(state.seats)):
-            if rival != player and state.live[rival] and state.bets[rival] + state.stacks[rival] > bet:
-                return True
-        return False
-
-    def _require_awaiting(self, awaiting: int, verb: str) -> int:
-        """Return the seat to act if the round waits for this, or raise."""
-        state = self.state
-        if state.awaiting != awaiting:
-            raise IllegalError(f"cannot {verb} now: the round waits for {self.pending}")
-        return state.seats[state.actor]
-
     def fold(self) -> None:
         """Fold the hand of the player to act."""
         seat = self._require_awaiting(ACTION, "fold")
@@ -459,10 +377,6 @@ class PokerRound:
         clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
         self.emit(Folded(seat, ghost=ghost, clause=clause))
         self._after_action()
-
-    def bet_was_forced(self) -> bool:
-        """Whether the player to act made or owes the forced bet of this betting round."""
-        return self.state.actor == self.state.forced_bettor and self.state.street == 0
 
     def check(self) -> None:
         """Check for the player to act."""
@@ -479,7 +393,7 @@ class PokerRound:
         self._after_action()
 
     def put_in_call(self) -> None:
-        """Put in the chips of a call without continuing play, for a floor ruling."""
+        """Put in the chips of a call; the caller continues play, as after a floor ruling."""
         seat = self._require_awaiting(ACTION, "call")
         legal = self.options()
         if not legal.call:
@@ -495,7 +409,7 @@ class PokerRound:
         self._after_action()
 
     def put_in_bet(self, total: int) -> None:
-        """Put in the chips of a bet or raise without continuing play."""
+        """Put in the chips of a bet or raise; the caller continues play."""
         state = self.state
         forced = state.awaiting == FORCED_BET
         seat = self._require_awaiting(FORCED_BET if forced else ACTION, "bet")
@@ -516,7 +430,7 @@ class PokerRound:
         self._after_action()
 
     def put_in_forced(self) -> None:
-        """Put in the chips of the forced bet without continuing play."""
+        """Put in the chips of the forced bet; the caller continues play."""
         seat = self._require_awaiting(FORCED_BET, "bring in")
         legal = self.options()
         # A short stack does not lower what the others owe.
@@ -528,20 +442,9 @@ class PokerRound:
     def _after_action(self) -> None:
         """Continue after an action: wait for the next player, or end the betting round."""
         state = self.state
-        if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
+        if state.awaiting == ACTION and state.contested() and not nothing_to_answer(state):
             return
         self._end_betting()
-
-    def _nothing_to_answer(self) -> bool:
-        """Whether the next player owes nothing and nobody could call a bet of theirs."""
-        state = self.state
-        live, stacks = state.live, state.stacks
-        actor: i64 = state.actor
-        count: i64 = len(live)
-        for player in range(count):
-            if live[player] and player != actor and stacks[player] > 0:
-                return False
-        return not self._owes(actor)
 
     def _end_betting(self) -> None:
         """End a betting round: return the uncalled bet, rake, gather the bets, then deal on or show down."""
@@ -569,6 +472,7 @@ class PokerRound:
     # Drawing
 
     def _next_drawer(self) -> None:
+        """Give the turn to draw to the next live player, or open the betting when all have drawn."""
         state = self.state
         order = self._deal_order()
         for player in order[state.drawn :]:
@@ -610,165 +514,6 @@ class PokerRound:
                 return
         self._next_drawer()
 
-    # Showdown
-
-    def _open_showdown(self) -> None:
-        self._collect_fees(len(self.rules.variant.streets))
-        if self.table_all:
-            for player in self._show_order():
-                self._table_hand(player)
-            self._finish()
-        else:
-            self._next_to_show()
-
-    def _show_order(self) -> list[int]:
-        state = self.state
-        start_if_checked = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
-        return show_order(
-            state.live, last_bettor=state.last_bettor, start_if_checked=max(start_if_checked, 0)
-        )
-
-    def _table_hand(self, player: int) -> None:
-        state = self.state
-        self.emit(Shown(state.seats[player], list(state.cards[player]), self.rules.c_show))
-
-    def _next_to_show(self) -> None:
-        """Ask the next player to show or concede; settle the pots when nobody is left to ask."""
-        state = self.state
-        if state.live_count() == 1:
-            self._finish()
-            return
-        face_down = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
-        for player in face_down:
-            if self._sole_claim(player):
-                self._table_hand(player)
-            else:
-                self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
-                return
-        clause = self.rules.book.showdown.retrieval
-        thrown = [
-            state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN
-        ]
-        if clause and thrown:
-            # Until the dealer mucks them, players may still retrieve them.
-            self.emit(MuckDue(thrown, clause))
-        else:
-            self._finish()
-
-    def _sole_claim(self, player: int) -> bool:
-        """Whether every rival for one of the player's pots has conceded: the winner's hand must be shown."""
-        state = self.state
-        for pot in pots_of(state):
-            if player in pot.eligible and len(pot.eligible) > 1:
-                rivals = [rival for rival in pot.eligible if rival != player and state.hands[rival] <= TABLED]
-                if not rivals:
-                    return True
-        return False
-
-    def show(self, cards: list[int] | None = None, *, seat: int = 0) -> None:
-        """Table the hand of the player whose turn it is to show, or of another `seat`.
-
-        The order of showing obliges the player named; any other hand may be tabled before. `cards` names
-        cards that a hand history had left unknown.
-        """
-        seat_to_show = self._require_awaiting(SHOW, "show")
-        state = self.state
-        showdown = self.rules.book.showdown
-        clause = self.rules.c_show if seat in (0, seat_to_show) else showdown.tabling or self.rules.c_show
-        player = state.position_of_seat.get(seat or seat_to_show, -1)
-        if player < 0 or state.hands[player] != FACE_DOWN or not state.live[player]:
-            raise self._nothing_to_table(seat, player)
-        tabled = list(state.cards[player] if cards is None else cards)
-        if len(tabled) != len(state.cards[player]):
-            raise IllegalError(
-                f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
-                f"{cards_text(tabled)} ({showdown.tabling or self.rules.c_show})",
-                clause=showdown.tabling or self.rules.c_show,
-            )
-        if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
-            raise InvalidError(
-                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
-                f"not {cards_text(tabled)}"
-            )
-        self.emit(Shown(state.seats[player], tabled, clause))
-        self._next_to_show()
-
-    def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
-        """Build the error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
-        showdown = self.rules.book.showdown
-        hand = MUCKED if player < 0 else self.state.hands[player]
-        if hand == TABLED:
-            clause = showdown.tabling or self.rules.c_show
-            return IllegalError(f"the hand of seat {seat} is tabled already ({clause})", clause=clause)
-        if hand == THROWN:
-            clause = showdown.retrieval or showdown.own_risk or self.rules.c_show
-            legal = "take it back first" if showdown.retrieval else ""
-            return IllegalError(
-                f"the hand of seat {seat} has been thrown in ({clause})", clause=clause, legal=legal
-            )
-        clause = self.rules.c_show
-        return IllegalError(f"seat {seat} has no hand to show ({clause})", clause=clause)
-
-    def concede(self) -> None:
-        """Concede the pot without showing, for the player whose turn it is to show."""
-        seat = self._require_awaiting(SHOW, "concede")
-        self.emit(Conceded(seat, self.rules.c_concede))
-        self._next_to_show()
-
-    def throw_in(self, seat: int) -> None:
-        """Throw a hand in face down at the showdown, in turn or not."""
-        state = self.state
-        player = state.position_of_seat[seat]
-        if self._sole_claim(player):
-            clause = self.rules.c_show
-            raise IllegalError(
-                f"seat {seat} has the only claim to a pot: the hand must be shown ({clause})",
-                clause=clause,
-                legal="show",
-            )
-        self.emit(Conceded(seat, self.rules.c_concede))
-        self.resume()
-
-    def retrieve(self, seat: int) -> None:
-        """Retrieve a hand thrown in at this showdown, to be shown in turn."""
-        state = self.state
-        clause = self.rules.book.showdown.retrieval
-        player = state.position_of_seat.get(seat, -1)
-        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
-            raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
-        if not clause:
-            own_risk = self.rules.book.showdown.own_risk
-            raise IllegalError(f"seat {seat} discarded at their own risk ({own_risk})", clause=own_risk)
-        self.emit(Retrieved(seat, clause))
-        if state.awaiting == NOTHING:
-            self._next_to_show()
-
-    def muck(self, seat: int, clause: str = "") -> None:
-        """Muck a hand that was thrown in at this showdown."""
-        state = self.state
-        clause = clause or state.turn_clause
-        player = state.position_of_seat.get(seat, -1)
-        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
-            raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
-        self.emit(HandMucked(seat, clause))
-        if state.awaiting == NOTHING:
-            self._next_to_show()
-
-    def _muck_settled(self) -> bool:
-        """Whether the dealer was to muck hands thrown in, and none is left."""
-        return self.state.awaiting == MUCK and THROWN not in self.state.hands
-
-    def _finish(self) -> None:
-        award(self.emit, self.state, self.rules)
-        self.emit(RoundEnded(self.rules.c_award))
-
-    # The log
-
-    def emit(self, event: PokerEvent) -> None:
-        """Apply an event and put it in the log."""
-        apply(self.state, event)
-        self.log.append(event)
-
     def reopen(self) -> None:
         """Determine the first to act again, after the floor changed the up-cards and before any action.
 
@@ -784,12 +529,12 @@ class PokerRound:
         Then the best hand showing of those still in opens; otherwise the turn passes clockwise.
         """
         state = self.state
-        no_button = not self.rules.variant.button
-        return (
-            no_button and player == state.first_to_act >= 0 and not state.opened and not state.acted[player]
-        )
+        if self.rules.variant.button or player < 0 or player != state.first_to_act:
+            return False
+        return not state.opened and not state.acted[player]
 
     def _forced_made(self) -> bool:
+        """Whether the forced bet of the first street has been made."""
         return self.state.street == 0 and self.state.completing
 
     def refund(self, seat: int, chips: int, clause: str) -> None:
@@ -797,7 +542,8 @@ class PokerRound:
         state = self.state
         player = state.position_of_seat[seat]
         rake = state.rake if chips > state.bets[player] else 0
-        jackpot, fees = state.jackpot, state.fees if self.rules.rake.fee_per_hand else 0
+        jackpot = state.jackpot
+        fees = state.fees if self.rules.rake.fee_per_hand else 0
         if rake:
             self.emit(RakeReturned(rake, jackpot, fees, clause))
         self.emit(Refunded(seat, chips, clause))
@@ -834,16 +580,11 @@ class PokerRound:
                 self._deal_street(state.street + 1)
             return
         if state.showdown:
-            if awaiting == SHOW and self._sole_claim(state.actor):
-                # No rival is left: the player shows and wins (oneida XI.P.4).
-                self._table_hand(state.actor)
-                self._next_to_show()
-            elif awaiting == NOTHING or state.live_count() == 1 or self._muck_settled():
-                self._next_to_show()
+            self.resume_showdown()
         elif state.live_count() == 1:
             self._end_betting()
         elif awaiting == ACTION:
-            if self._opener_gone(gone) and not self._nothing_to_answer():
+            if self._opener_gone(gone) and not nothing_to_answer(state):
                 self._open_betting()
             else:
                 self._after_action()

@@ -31,6 +31,15 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
+def post_clause(rules: Rules, kind: str) -> str:
+    """Return the clause that requires a post of this kind."""
+    if kind == "made-up":
+        return rules.c_missed
+    if kind in ("ante", "dead"):
+        return rules.c_ante
+    return rules.c_kill if kind.startswith("kill") else rules.c_blind
+
+
 def illegal_action_error(action: str, options: LegalActions) -> IllegalError:
     """Build the error for a refused action: the reason, the clause and the legal actions."""
     reason = ""
@@ -63,6 +72,7 @@ def illegal_action_error(action: str, options: LegalActions) -> IllegalError:
 
 
 def check_posts(seats: list[int], posts: list[PostedBet]) -> None:
+    """Raise unless every bet owed before the deal has a seat, a kind and an amount that can be posted."""
     for post in posts:
         if post.seat not in seats:
             raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
@@ -80,9 +90,12 @@ def check_seats(
     people: list[str],
     stacks: list[int],
     deck: list[int],
-    strays: list[int],
+    seats_without_minimum: list[int],
 ) -> None:
-    """Raise unless the players, stacks and deck can start a round."""
+    """Raise unless the players, stacks and deck can start a round.
+
+    `seats_without_minimum` were dealt in or passed over by mistake: any stack will do.
+    """
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
@@ -98,7 +111,7 @@ def check_seats(
     # A fee collected before the deal must leave something to play with.
     min_stack = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
     for i in range(len(seats)):
-        if stacks[i] < min_stack and seats[i] not in strays:
+        if stacks[i] < min_stack and seats[i] not in seats_without_minimum:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(

@@ -2,6 +2,6 @@
 
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.narrator import TableNarrator
-from hoyle.history.narration.narrator_registry import narrate, narrator, table_narrator
+from hoyle.history.narration.narrator_factory import narrate, narrator, table_narrator
 
 __all__ = ["Announcement", "Narrator", "TableNarrator", "narrate", "narrator", "table_narrator"]

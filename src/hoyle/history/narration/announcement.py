@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Announcement(NamedTuple):
-    """A sentence that the dealer says about an event."""
+    """Sentence that the dealer says about an event of a table, with its clause."""
 
     text: str
     clause: str
@@ -19,7 +19,7 @@ class Announcement(NamedTuple):
 
 
 class Narrator:
-    """Narrator of a growing log: pass each event once, in order."""
+    """Interface of narrators, which turn the events of a growing log into the dealer's announcements."""
 
     def narrate(self, entry: Any) -> list[Announcement]:
         """Return the dealer's announcements due after an event; some wait for the next event."""

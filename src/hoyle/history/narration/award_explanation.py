@@ -1,4 +1,4 @@
-"""Explanation of a pot in sentences: halves, ties, odd chips and the clause of each share.
+"""Explanation of pot awards in sentences: halves, ties, odd chips and the clause of each share.
 
 Every sentence is made from the awards themselves; no hand is compared again.
 """
@@ -16,7 +16,7 @@ from hoyle.history.narration.english_phrases import Phrases, count_phrase, pot_p
 
 
 class AwardSentence(NamedTuple):
-    """Sentence about an award, with the clause it rests on."""
+    """Sentence of the dealer about the award of a pot, with the clause it rests on."""
 
     text: str
     clause: str
@@ -24,7 +24,7 @@ class AwardSentence(NamedTuple):
 
 
 def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[AwardSentence]:
-    """Explain the awards of one pot, in the order in which the dealer pushes the chips."""
+    """Return the sentences that explain the awards of one pot, in the order of payment."""
     first = awards[0]
     chips = voice.money(sum(award.chips for award in awards))
     if first.reason == LAST:
@@ -42,7 +42,7 @@ def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[
 
 
 def _explain_split(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
-    """Explain a split pot: how it was halved, then each half, then the odd chip that joined neither."""
+    """Return the sentences on a split pot: how it was halved, each half, and an odd chip of neither."""
     halves = {share: [award for award in awards if award.share == share] for share in (HIGH, LOW)}
     totals = {share: sum(award.chips for award in half) for share, half in halves.items()}
     high_chips, low_chips = voice.money(totals[HIGH]), voice.money(totals[LOW])
@@ -69,7 +69,7 @@ def _explain_split(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases
 
 
 def _explain_share(awards: list[Awarded], lead: str, chips: str, voice: Phrases) -> list[AwardSentence]:
-    """Explain who takes a share; for a tie, also where its odd chips go."""
+    """Return the sentences on who takes a share of a pot, and for a tie, where its odd chips go."""
     first = awards[0]
     hand = with_article(first.words)
     if not first.tied:
@@ -92,7 +92,7 @@ def _explain_share(awards: list[Awarded], lead: str, chips: str, voice: Phrases)
 
 
 def _odd_chip_phrase(award: Awarded, voice: Phrases, *, alone: bool) -> str:
-    """Clause of a sentence on the odd chips that a player gets of a tied share, and why."""
+    """Return the phrase on the odd chips that a player gets of a tied share, and why."""
     if not alone:
         chips_go = "one odd chip goes"
     elif award.odd == 1:

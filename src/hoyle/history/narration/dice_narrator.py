@@ -57,7 +57,7 @@ _ROLL_CALLS: Final = {
 
 
 class _PlacedWager:
-    """A wager on the layout, as far as the narration knows it."""
+    """Wager on the layout of a dice table, as far as the narration knows it."""
 
     def __init__(self, bet: rolls.Bet | DiceWager | _PlacedWager) -> None:
         self.owner: str = bet.owner
@@ -98,7 +98,7 @@ class DiceNarrator(TableNarrator):
         self._decided_calls: list[Announcement] = []
 
     def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
-        """Continue a narration in the middle of a game: set the point and the wagers on the layout."""
+        """Set the point and the wagers of a dice table, to begin the narration in the middle of a game."""
         self._point = point
         self._wagers |= {wager.id: _PlacedWager(wager) for wager in wagers}
 
@@ -124,7 +124,7 @@ class DiceNarrator(TableNarrator):
         return [Announcement(text, roll.clause, roll), *self._take_decided_calls()]
 
     def _announce_roll(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
-        """Announce a roll with its effect on the point, then the wagers it decides."""
+        """Return the announcement of a roll with its effect on the point, then of the wagers it decides."""
         roll, self._roll = self._roll, None
         lead = ""
         if roll is not None:
@@ -145,15 +145,19 @@ class DiceNarrator(TableNarrator):
         return [Announcement(f"{sentence(lead + effect)}.", entry.clause, entry), *self._take_decided_calls()]
 
     def _take_decided_calls(self) -> list[Announcement]:
+        """Remove and return the announcements of decided wagers that wait for the call of their roll."""
         decided, self._decided_calls = self._decided_calls, []
         return decided
 
     def _roll_call(self, roll: rolls.Rolled, *, out: bool) -> str:
+        """Return the stickman's call of a roll; `out`: a seven that loses the line."""
         total = roll.one + roll.other
         if not self.sign.NICKNAMED:
             return number(total) if total < 12 else "twelve"
         if total == 7:
-            return "seven out" if out else "seven" if self._point else "seven, front line winner"
+            if out:
+                return "seven out"
+            return "seven" if self._point else "seven, front line winner"
         low, high = sorted((roll.one, roll.other))
         return _ROLL_CALLS[low, high]
 
@@ -173,6 +177,7 @@ class DiceNarrator(TableNarrator):
     # Wagers
 
     def _wager_text(self, event: rolls.DiceEvent) -> str:
+        """Return the dealer's sentence on a dice wager made, changed or decided; empty for others."""
         money = self.money
         if isinstance(event, rolls.Bet):
             wager_bet = self._wagers[event.id] = _PlacedWager(event)
@@ -214,6 +219,7 @@ class DiceNarrator(TableNarrator):
         return ""
 
     def _turn_on(self, id: str) -> str:
+        """Record that a dice wager is on; return from when, for the announcement."""
         wager = self._wagers.get(id)
         if wager is None or not wager.off:
             return "for the come-out"
@@ -221,6 +227,7 @@ class DiceNarrator(TableNarrator):
         return "again"
 
     def _turn_off(self, id: str) -> str:
+        """Record that a dice wager is off; return for how long, for the announcement."""
         if not self._point:
             return "for the come-out"
         if wager := self._wagers.get(id):
@@ -228,6 +235,7 @@ class DiceNarrator(TableNarrator):
         return "while the point is on"
 
     def _decided_sentence(self, event: rolls.Decided) -> str:
+        """Return the dealer's sentence on a dice wager that was won, lost or returned."""
         wager = self._wagers.get(event.id)
         if wager is None:
             label = f"wager {event.id}"
@@ -242,6 +250,7 @@ class DiceNarrator(TableNarrator):
         return f"{label} {ends[event.result]}."
 
     def _moved_sentence(self, event: rolls.Moved) -> str:
+        """Return the dealer's sentence on a wager that moves to a number; empty for line bets."""
         label = self._owners_bet(event.id)
         wager = self._wagers.get(event.id)
         if wager is not None:
@@ -251,15 +260,14 @@ class DiceNarrator(TableNarrator):
         return f"{label} goes to the {number(event.number)}."
 
     def _owners_bet(self, id: str) -> str:
+        """Return a dice wager with its owner: ``ann's bet on the pass line``."""
         wager = self._wagers.get(id)
-        return (
-            f"wager {id}"
-            if wager is None
-            else f"{possessive(self.person(wager.owner))} bet {self._spot_text(wager)}"
-        )
+        if wager is None:
+            return f"wager {id}"
+        return f"{possessive(self.person(wager.owner))} bet {self._spot_text(wager)}"
 
     def _spot_text(self, wager: _PlacedWager) -> str:
-        """Phrase for the place of a wager: ``on the pass line``, ``to place the six``."""
+        """Return the phrase for the spot of a dice wager: ``on the pass line``, ``to place the six``."""
         names = NAMES.get(wager.kind)
         place = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
         if wager.faces:
@@ -274,6 +282,7 @@ class DiceNarrator(TableNarrator):
     # Dice and shaker
 
     def _custody_text(self, event: rolls.DiceEvent) -> str:
+        """Return the dealer's sentence on who gets the dice or the shaker; empty for other events."""
         tool = self.tool
         if isinstance(event, rolls.Passed):
             offer = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
@@ -287,9 +296,9 @@ class DiceNarrator(TableNarrator):
             return f"{subject_and_verb(self.person(event.player), 'decline')} the {tool}."
         if isinstance(event, rolls.Accepted):
             acceptance = subject_and_verb(self.person(event.player), f"take the {tool}")
-            role = (
-                ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
-            )
+            role = " for the players" if event.player == DEALER else ""
+            if tool == "dice":
+                role = ", a new shooter"
             return f"{acceptance}{role}."
         if isinstance(event, rolls.Shaken):
             shakes = subject_and_verb(self.person(event.who), f"shake {count_phrase(event.times, 'time')}")
@@ -299,17 +308,16 @@ class DiceNarrator(TableNarrator):
         return ""
 
     def _layout_text(self, event: rolls.DiceEvent) -> str:
+        """Return the dealer's sentence on throws, rulings on them and the puck; empty for others."""
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):
             verb = "called" if event.clause == self.sign.book.rolled else "ruled"
             return f"{event.one}-{event.other} is {verb}, {number(event.one + event.other)}."
         if isinstance(event, rolls.Disputed):
-            disputant = (
-                subject_and_verb(self.person(event.player), "dispute")
-                if event.player
-                else "the players dispute"
-            )
+            disputant = "the players dispute"
+            if event.player:
+                disputant = subject_and_verb(self.person(event.player), "dispute")
             return f"{disputant} which faces are up."
         if isinstance(event, rolls.Upheld):
             return "the call stands."

@@ -15,8 +15,8 @@ YOU: Final = "you"
 """Name of a player who is addressed in the second person."""
 
 _BEGINS, _SEPARATOR, _ENDS = "\x02", "\x1f", "\x03"
-"""Delimiters of a mark, a person in a sentence for everybody: the person, the text for others, the text for
-them."""
+"""Delimiters of a mark, which stands for a person in a sentence for all viewers: the person, the text for
+others, the text for them."""
 
 _NUMBERS: Final = (
     "no",
@@ -35,7 +35,7 @@ _NUMBERS: Final = (
 
 
 class PersonalizedSentence(NamedTuple):
-    """A sentence in the third person, and in the second person for each person it mentions."""
+    """Sentence in the third person, and in the second person for each person it mentions."""
 
     text: str
     to: dict[str, str]
@@ -47,7 +47,7 @@ class PersonalizedSentence(NamedTuple):
 
 
 class Phrases:
-    """Phrases for players, with the verbs that go with their names, and amounts.
+    """Phrase builder for the players of a table: names, the verbs that go with them, and amounts.
 
     With `marked`, sentences carry marks from which `spoken` makes the text for each person.
     """
@@ -71,29 +71,29 @@ class Phrases:
         """Join a player and a verb inside a sentence: ``seat 3 takes``, ``you take``."""
         return subject_and_verb(self.name(seat), verb)
 
-    def whose(self, seat: int) -> str:
+    def possessive(self, seat: int) -> str:
         """Return the possessive of a player: ``seat 3's``, ``your``."""
         return possessive(self.name(seat))
 
-    def meet(self, seat: int, person: str, known_as: str = "") -> None:
-        """Set the person in a seat, whom sentences call by name unless that only repeats the seat."""
+    def set_person(self, seat: int, person: str, known_as: str = "") -> None:
+        """Set the person in a seat, whom sentences call by name unless the name only repeats the seat."""
         self._introduced.pop(seat, None)
         self._people[seat] = person
         if person not in ("", f"seat {seat}", f"player {seat}"):
             self._introduced[seat] = known_as or person
 
     def has_name(self, seat: int) -> bool:
-        """Whether sentences call the player in a seat by name."""
+        """Return whether sentences call the player in a seat by name."""
         return seat in self._names or seat in self._introduced
 
-    def as_now(self) -> Phrases:
+    def copy_with_present_names(self) -> Phrases:
         """Copy these phrases with the present names, which later changes of seats do not affect."""
         copy = Phrases(self._names, self.money, marked=self.marked)
         copy._introduced, copy._people = dict(self._introduced), dict(self._people)
         return copy
 
     def several(self, seats: Iterable[int]) -> str:
-        """List players in a sentence: ``seats 1, 2 and 4``, or their names."""
+        """Join several players in a sentence: ``seats 1, 2 and 4``, or their names."""
         seats = list(seats)
         if len(seats) > 1 and not any(self.has_name(seat) for seat in seats):
             return "seats " + join_list([str(seat) for seat in seats])
@@ -125,13 +125,14 @@ def spoken(text: str) -> PersonalizedSentence:
     for piece in pieces:
         mark, _, after = piece.partition(_ENDS)
         person, they, you = mark.split(_SEPARATOR)
-        marks.append((person, they, you, after))
+        marks.append((person, they, you, after))  # `after` is the text up to the next mark
     plain = before + "".join(they + after for _, they, _, after in marks)
     to = {
         spoken_to: before
         + "".join((you if person == spoken_to else they) + after for person, they, you, after in marks)
         for spoken_to, *_ in marks
     }
+    # A sentence that is only a subject and what they do is also returned in these two parts.
     _, they, you, after = marks[0]
     _, _, verb = you.partition(" ")
     if len(marks) > 1 or before or not verb:
@@ -142,11 +143,12 @@ def spoken(text: str) -> PersonalizedSentence:
 
 
 def _mark(person: str, they: str, you: str) -> str:
+    """Return the mark of a person: the text for others (`they`) and for the person (`you`)."""
     return f"{_BEGINS}{person}{_SEPARATOR}{they}{_SEPARATOR}{you}{_ENDS}"
 
 
 def sentence(text: str) -> str:
-    """Capitalize the first letter of a sentence; the caller adds the full stop."""
+    """Return a sentence with its first letter capitalized, also inside a person mark."""
     if text[:1] == _BEGINS:
         mark, _, after = text[1:].partition(_ENDS)
         person, they, you = mark.split(_SEPARATOR)
@@ -155,12 +157,12 @@ def sentence(text: str) -> str:
 
 
 def number(count: int) -> str:
-    """Spell a number in words up to eleven, in digits above."""
+    """Return a number in words up to eleven, in digits above."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def count_phrase(count: int, noun: str) -> str:
-    """Spell a number with its noun: ``one card``, ``two cards``."""
+    """Return a number with its noun: ``one card``, ``two cards``."""
     return f"{number(count)} {noun}" if count == 1 else f"{number(count)} {noun}s"
 
 
@@ -172,12 +174,12 @@ def join_list(parts: Sequence[str]) -> str:
 
 
 def cards_with_symbols(cards: Iterable[int]) -> str:
-    """Format playing cards with suit symbols: ``A♠ K♥``."""
+    """Return playing cards as text with suit symbols: ``A♠ K♥``."""
     return " ".join(card_symbol(card) for card in cards)
 
 
 def with_article(hand: str) -> str:
-    """Put the article before a hand's name: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
+    """Return the name of a poker hand with its article: ``a pair of kings``, ``an 8-5-4-3-A low``."""
     head = hand.split()[0]
     if head not in ("pair", "royal") and "-" not in head:
         return hand
@@ -185,7 +187,7 @@ def with_article(hand: str) -> str:
 
 
 def pot_phrase(index: int, pots: int) -> str:
-    """Name of a pot: ``the pot`` if there is only one; else ``main pot``, ``side pot``, ``side pot 2``."""
+    """Return the name of a pot: ``the pot`` if it is the only one; else ``main pot``, ``side pot 2``."""
     if pots == 1:
         return "the pot"
     if index == 0:
@@ -194,7 +196,7 @@ def pot_phrase(index: int, pots: int) -> str:
 
 
 def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> str:
-    """Format the betting limits of a game: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
+    """Return the betting limits of a game as text: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
     small, big = money(stakes.small), money(stakes.big)
     if stakes.structure == FIXED:
         return f"fixed-limit {small}/{big}"
@@ -206,6 +208,7 @@ def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> st
 
 
 def _third_person(verb: str) -> str:
+    """Return a verb phrase in the third person singular: ``take seat 1`` becomes ``takes seat 1``."""
     head, _, tail = verb.partition(" ")
     irregular = {"have": "has", "are": "is", "do": "does", "may": "may", "will": "will"}
     ending = "es" if head.endswith(("ss", "sh", "ch")) else "s"

@@ -21,7 +21,7 @@ from hoyle.history.narration.english_phrases import (
     possessive,
     sentence,
 )
-from hoyle.history.narration.narrator import TableNarrator, in_words
+from hoyle.history.narration.narrator import TableNarrator, trigger_phrase
 from hoyle.table.house_cards import events
 from hoyle.table.house_cards.decks import deck_events
 
@@ -56,7 +56,7 @@ class HouseCardNarrator(TableNarrator):
             self._seat_of_position, self._chips_on, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
             self._seat_of_position[entry.seat] = entry.paying_seat
-            self.voice.meet(entry.paying_seat, entry.owner)
+            self.voice.set_person(entry.paying_seat, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):
@@ -70,12 +70,13 @@ class HouseCardNarrator(TableNarrator):
         return self._table_sentence(entry) or self._deck_sentence(entry) or super().sentence_for(entry)
 
     def _player(self, spot: int) -> str:
-        """Name the player at a betting position; a second position is named with its place."""
+        """Return the name of the player at a betting position, with the place if it is not their own seat."""
         seat = self._seat_of_position.get(spot, spot)
         name = self.voice.name(seat)
         return name if seat == spot else f"{name} at place {spot}"
 
     def _does(self, spot: int, verb: str) -> str:
+        """Return the player at a betting position with a verb: ``ann bets``, ``you bet at place 2``."""
         seat = self._seat_of_position.get(spot, spot)
         phrase = self.voice.does(seat, verb)
         return phrase if seat == spot else f"{phrase} at place {spot}"
@@ -83,6 +84,7 @@ class HouseCardNarrator(TableNarrator):
     # Wagers
 
     def _wager_sentence(self, event: rounds.HouseCardEvent) -> str:
+        """Return the dealer's sentence on a wager made, settled or returned; empty for other events."""
         money = self.money
         if isinstance(event, rounds.Wagered):
             coupon = "" if event.tender == "chips" else f" with a {event.tender}"
@@ -106,10 +108,11 @@ class HouseCardNarrator(TableNarrator):
                 f"{money(event.chips)}, goes back."
             )
         if isinstance(event, rounds.Voided):
-            return f"the round is void: {in_words(event.reason)}."
+            return f"the round is void: {trigger_phrase(event.reason)}."
         return ""
 
     def _settled_sentence(self, event: rounds.Settled) -> str:
+        """Return the dealer's sentence on how one wager of a house card game was settled."""
         owner = possessive(self._player(event.seat))
         gain = self.money(abs(event.gain))
         if event.wager == BONUS:
@@ -124,6 +127,7 @@ class HouseCardNarrator(TableNarrator):
     # Hands
 
     def _deal_sentences(self, event: rounds.Dealt) -> list[str]:
+        """Return the dealer's sentences on the deal of a house card round."""
         hands: dict[int, list[int]] = {}
         areas: dict[str, list[int]] = {}
         for seat, area, card in zip(event.seats, event.areas, event.cards, strict=True):
@@ -153,6 +157,7 @@ class HouseCardNarrator(TableNarrator):
         return calls
 
     def _hand_sentence(self, event: rounds.HouseCardEvent) -> str:
+        """Return the dealer's sentence on cards and decisions of a house card round; empty for others."""
         if isinstance(event, rounds.StubDiscarded):
             return f"{count_phrase(event.count, 'card')} left over, unseen to the rack."
         if isinstance(event, rounds.DealStopped):
@@ -168,7 +173,7 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(event, rounds.CommunityDiscarded):
             return f"everybody has folded: {count_phrase(event.count, 'community card')} to the rack, unseen."
         if isinstance(event, rounds.DealerRevealed):
-            hand = hand_words(event.hand, event.cards)
+            hand = hand_phrase(event.hand, event.cards)
             if self.sign.page.pay.qualifier.value:
                 hand += ", qualifies" if event.qualifies else ", does not qualify"
             return f"dealer has {hand}: {cards_with_symbols(event.cards)}."
@@ -177,13 +182,14 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(event, rounds.SettlementBegan):
             return "the hands are settled from the dealer's right."
         if isinstance(event, rounds.HandTurned):
-            hand = hand_words(event.hand, [*event.cards, *self._community])
+            hand = hand_phrase(event.hand, [*event.cards, *self._community])
             return f"{self._does(event.seat, 'have')} {hand}: {cards_with_symbols(event.cards)}."
         return ""
 
     # The table
 
     def _table_sentence(self, entry: Any) -> str:
+        """Return the dealer's sentence on a house card table and its rounds; empty for other events."""
         if isinstance(entry, events.TableOpened):
             return f"the table is open: {game_title(self.sign)}, {self._limits()}, by {self.sign.book}."
         if isinstance(entry, events.CapChanged):
@@ -199,14 +205,16 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(entry, events.SettlementHeld):
             return "the floor is called: hands are settled one by one."
         if isinstance(entry, events.FloorRuled):
-            return f"{in_words(entry.trigger)}. The floor rules: {entry.ruling}."
+            return f"{trigger_phrase(entry.trigger)}. The floor rules: {entry.ruling}."
         return ""
 
     def _limits(self) -> str:
-        least, most = self.sign.ante
-        return f"Ante {self.money(least)} " + (f"to {self.money(most)}" if most else "or more")
+        """Return the Ante limits of the sign as text: ``Ante 5 to 100``."""
+        minimum, maximum = self.sign.ante
+        return f"Ante {self.money(minimum)} " + (f"to {self.money(maximum)}" if maximum else "or more")
 
     def _deck_sentence(self, entry: Any) -> str:
+        """Return the dealer's sentence on a deck of a house card table; empty for other events."""
         if isinstance(entry, deck_events.DeckBrought):
             return f"{entry.deck} comes to the table, {entry.back} backs."
         if isinstance(entry, deck_events.OpeningStepDone):
@@ -231,12 +239,12 @@ class HouseCardNarrator(TableNarrator):
 
 
 def game_title(sign: HouseCardSign) -> str:
-    """Return the title of the game on a sign: ``Three Card Poker``."""
+    """Return the title of the house card game on a sign: ``Three Card Poker``."""
     return sign.game.id.replace("-", " ").title()
 
 
-def hand_words(hand: str, cards: list[int]) -> str:
-    """Describe a hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
+def hand_phrase(hand: str, cards: list[int]) -> str:
+    """Return a house-game hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
     pips = [rank_of(card) + 2 for card in cards]
     if hand == "high card":
         return f"{rank_name(max(pips))} high"

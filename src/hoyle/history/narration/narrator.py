@@ -7,12 +7,12 @@ from typing import Any
 
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.english_phrases import Money, Phrases, possessive, sentence, subject_and_verb
-from hoyle.table import clock, disputes, seats
+from hoyle.table import action_timeout, disputes, seats
 from hoyle.table.roster import LEAVE, SIT_OUT, TOP_UP
 
 
 class TableNarrator(Narrator):
-    """Narrator of a table's log. Each kind of table adds its own events in `sentence_for`.
+    """Base class of table narrators; each kind of table adds its own events in `sentence_for`.
 
     Players go by their names, or by their seats if they have none. `names` overrides the name of a seat; a
     player called ``you`` is addressed. `viewer` is the person the narration is for, empty for a spectator;
@@ -37,9 +37,9 @@ class TableNarrator(Narrator):
         """Known seats, by person."""
 
     def introduce(self, seat: int, person: str) -> None:
-        """Tell the narrator which person is in a seat."""
+        """Set which person is in a seat, so that sentences name them."""
         self._seats[person] = seat
-        self.voice.meet(seat, person, self.known_as(person))
+        self.voice.set_person(seat, person, self.known_as(person))
 
     def narrate(self, entry: Any) -> list[Announcement]:
         visible = entry if self.viewer is None else entry.seen_by(self.viewer)
@@ -67,6 +67,7 @@ class TableNarrator(Narrator):
         return self.voice.name(seat) if seat else name
 
     def _roster_sentence(self, entry: seats.RosterEvent) -> str:
+        """Return the dealer's sentence on a change of seats, chips or waiting list; empty for others."""
         voice, money = self.voice, self.money
         if isinstance(entry, seats.Seated):
             cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
@@ -97,6 +98,7 @@ class TableNarrator(Narrator):
         return ""
 
     def _deferred_sentence(self, entry: seats.RequestDeferred) -> str:
+        """Return the dealer's sentence on a request that waits for the end of the round."""
         request_text = {
             LEAVE: "leave when this is over",
             TOP_UP: f"add {self.money(entry.chips)} when this is over",
@@ -105,15 +107,18 @@ class TableNarrator(Narrator):
         return f"{self.voice.does(entry.seat, 'will')} {request_text[entry.what]}."
 
     def _floor_sentence(self, entry: Any) -> str:
+        """Return the dealer's sentence on a note, a clock, a house ruling or a dispute; empty for others."""
         if isinstance(entry, disputes.NoteRecorded):
             return self.recorded(entry)
-        if isinstance(entry, clock.ActionTimedOut):
+        if isinstance(entry, action_timeout.ActionTimedOut):
             return f"time is up for {self.person(entry.player)}."
         if isinstance(entry, disputes.TimeSet):
             return f"it is minute {entry.minute}."
         if isinstance(entry, disputes.HouseRuled):
             why = f" ({entry.why})" if entry.why else ""
-            return f"no clause covers it: {in_words(entry.what)}. The house rules: {entry.decision}{why}."
+            return (
+                f"no clause covers it: {trigger_phrase(entry.what)}. The house rules: {entry.decision}{why}."
+            )
         if isinstance(entry, disputes.PlayRefused):
             return f"{subject_and_verb(self.person(entry.player), 'may')} play no longer: {entry.why}."
         if isinstance(entry, disputes.DisputeOpened):
@@ -123,11 +128,11 @@ class TableNarrator(Narrator):
         return ""
 
     def recorded(self, entry: disputes.NoteRecorded) -> str:
-        """Return the sentence for a note that is kept on record."""
+        """Return the dealer's sentence on a note that was recorded at the table."""
         detail = f": {entry.detail}" if entry.detail else ""
         return f"{entry.what}{detail}."
 
 
-def in_words(trigger: str) -> str:
-    """Format the trigger of a report as words: ``face up card``."""
+def trigger_phrase(trigger: str) -> str:
+    """Return the trigger of a floor report as plain words: ``face up card``."""
     return trigger.replace("-", " ")

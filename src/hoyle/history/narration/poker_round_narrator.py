@@ -73,6 +73,7 @@ from hoyle.history.narration.english_phrases import (
     number,
     pot_phrase,
     sentence,
+    subject_and_verb,
 )
 
 _DEAD_BY: Final = {
@@ -88,6 +89,9 @@ _DEAD_BY: Final = {
 }
 """Reasons why a round is dead, by the trigger reported to the floor."""
 
+Sentence = tuple[str, str | None]
+"""Sentence of the dealer, and its shorter text for a page (`Announcement.beside`)."""
+
 _BECOMES: Final = {
     "burn": "becomes the burn",
     "discard": "goes to the discards",
@@ -97,7 +101,7 @@ _BECOMES: Final = {
 
 
 class PokerRoundNarrator(Narrator):
-    """Narrator of one round of poker, from `Opened` on."""
+    """Narrator of one round of poker: turns its events into the dealer's announcements."""
 
     def __init__(
         self,
@@ -147,7 +151,7 @@ class PokerRoundNarrator(Narrator):
         return self._completed(None)
 
     def _completed(self, event: PokerEvent | None) -> list[Announcement]:
-        """Announcements that waited and are complete now that `event` comes next."""
+        """Return the announcements that waited and are complete now that `event` comes next."""
         calls: list[Announcement] = []
         if self._payments and not (
             isinstance(event, Posted | FeeCollected)
@@ -169,7 +173,7 @@ class PokerRoundNarrator(Narrator):
         return calls
 
     def _payment_sentences(self) -> list[Announcement]:
-        """Announce antes and collections, one sentence for all players who pay the same."""
+        """Return the announcements of antes and collections, one for all players who pay the same."""
         payments = self._payments
         self._payments = []
         by_chips: dict[int, list[int]] = {}
@@ -179,22 +183,19 @@ class PokerRoundNarrator(Narrator):
         calls: list[Announcement] = []
         for amount, seats in by_chips.items():
             chips = self.money(amount)
+            pay = f"ante {chips}" if ante else f"pay the collection, {chips}"
             if len(seats) == len(self.state.seats):
-                text = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
+                text = f"{subject_and_verb('everybody', pay)}."
             elif len(seats) == 1:
-                text = (
-                    self.voice.does(seats[0], f"ante {chips}" if ante else f"pay the collection, {chips}")
-                    + "."
-                )
+                text = f"{self.voice.does(seats[0], pay)}."
             else:
-                verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
-                text = f"{self.voice.several(seats)} {verb}."
+                text = f"{self.voice.several(seats)} {pay} each."
             event = next(payment for payment in reversed(payments) if payment.chips == amount)
             calls.append(Announcement(sentence(text), event.clause, event))
         return calls
 
-    def _sentences_before(self, event: PokerEvent) -> list[tuple[str, str | None]]:
-        """Sentences about an event that is not applied yet, each with its shorter text (`beside`)."""
+    def _sentences_before(self, event: PokerEvent) -> list[Sentence]:
+        """Return the dealer's sentences on an event that is not applied to the round yet."""
         voice = self.voice
         beside: str | None = None
         if isinstance(event, Opened):
@@ -231,16 +232,14 @@ class PokerRoundNarrator(Narrator):
         elif isinstance(event, Shown):
             text = self._show_sentence(event)
         elif isinstance(event, Collected):
-            text, beside = (
-                f"losing hands taken in: {voice.several(event.seats)}.",
-                "Losing hands are taken in.",
-            )
+            text = f"losing hands taken in: {voice.several(event.seats)}."
+            beside = "Losing hands are taken in."
         else:
             text = self._irregularity_sentence(event)
         return [(text, beside)] if text else []
 
-    def _sentences_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
-        """Sentences about an event that need the state after it."""
+    def _sentences_after(self, event: PokerEvent) -> list[Sentence]:
+        """Return the dealer's sentences on an event that need the state after it: the pots."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
             return []
@@ -256,6 +255,7 @@ class PokerRoundNarrator(Narrator):
     # Before the cards
 
     def _opening_sentence(self, event: Opened) -> str:
+        """Return the dealer's sentence that opens a round: game, limits, players and button."""
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
         text = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
@@ -264,6 +264,7 @@ class PokerRoundNarrator(Narrator):
         return text
 
     def _post_sentence(self, event: Posted) -> str:
+        """Return the dealer's sentence on a blind, straddle or other forced bet."""
         voice = self.voice
         # Not the limit, which in a kill hand is higher than the blinds.
         largest = max(self._blinds, default=self.rules.stakes.small)
@@ -293,12 +294,13 @@ class PokerRoundNarrator(Narrator):
     # Cards
 
     def _burn_phrase(self, phrase: str) -> str:
-        """Return the phrase for a burned card, if a burn waits for this deal."""
+        """Consume a burn that waits for this deal; return the phrase that announces it, empty without one."""
         burned = self._burn is not None
         self._burn = None
         return f"{phrase}. " if burned else ""
 
-    def _deal_sentences(self, event: Dealt) -> list[tuple[str, str | None]]:
+    def _deal_sentences(self, event: Dealt) -> list[Sentence]:
+        """Return the dealer's sentences on cards dealt to the players on one street."""
         voice = self.voice
         street = self.rules.variant.street(event.street)
         burning = self._burn_phrase("burn")
@@ -317,7 +319,7 @@ class PokerRoundNarrator(Narrator):
                 holes.setdefault(seat, []).append(card)
         up_cards = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
-        calls: list[tuple[str, str | None]] = []
+        calls: list[Sentence] = []
         if street is self.rules.variant.streets[0]:
             faces = f"{count_phrase(down, 'card')} down" + (f" and {number(up)} up" if up else "")
             calls.append((f"{faces} to each player, {first} first.", None))
@@ -332,22 +334,17 @@ class PokerRoundNarrator(Narrator):
                 (f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each.")
             )
         for seat, cards in holes.items():
-            calls.append(
-                (
-                    f"{voice.does(seat, 'get')} {cards_with_symbols(cards)}{' in the hole' if ups else ''}.",
-                    None,
-                )
-            )
+            in_the_hole = " in the hole" if ups else ""
+            calls.append((f"{voice.does(seat, 'get')} {cards_with_symbols(cards)}{in_the_hole}.", None))
         if dead:
-            dead_cards = (
-                "a dead card where a hand was folded"
-                if self.state.street >= 0
-                else "cards where nobody plays"
-            )
+            dead_cards = "cards where nobody plays"
+            if self.state.street >= 0:
+                dead_cards = "a dead card where a hand was folded"
             calls.append((f"{dead_cards}: {voice.several(dead)}.", None))
         return calls
 
-    def _board_sentence(self, event: BoardDealt) -> tuple[str, str | None]:
+    def _board_sentence(self, event: BoardDealt) -> Sentence:
+        """Return the dealer's sentence on board cards."""
         name = event.street
         burning = self._burn_phrase("burn and turn")
         if event.common:
@@ -357,6 +354,7 @@ class PokerRoundNarrator(Narrator):
         return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
 
     def _exchange_sentence(self, event: Discarded | Drawn | Reshuffled) -> str:
+        """Return the dealer's sentence on discards, drawn cards or a reshuffle; empty for unseen cards."""
         voice = self.voice
         if isinstance(event, Reshuffled):
             source = "the discards" if "discards" in event.what else f"the {event.what}"
@@ -372,7 +370,7 @@ class PokerRoundNarrator(Narrator):
     # Betting
 
     def _turn_sentence(self, event: Turn) -> str:
-        """Sentence on who is first to act, and by which cards; empty for draws and showdowns."""
+        """Return the dealer's sentence on who is first to act, and why; empty for draws and showdowns."""
         if event.awaiting != ACTION and event.awaiting != FORCED_BET:
             return ""
         state = self.state
@@ -408,17 +406,19 @@ class PokerRoundNarrator(Narrator):
         return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
 
     def _call_sentence(self, event: Called) -> str:
+        """Return the dealer's sentence on a call, in full or all-in for less."""
         player = self.state.position_of_seat[event.seat]
         owed = self.state.current_bet - self.state.bets[player]
-        does = self.voice.does(event.seat, "call")
+        caller = self.voice.does(event.seat, "call")
         if event.chips < owed:
-            return f"{does} all-in with {self.money(event.chips)} of {self.money(owed)}."
-        return f"{does} {self.money(event.chips)}{self._all_in_phrase(player, event.chips)}."
+            return f"{caller} all-in with {self.money(event.chips)} of {self.money(owed)}."
+        return f"{caller} {self.money(event.chips)}{self._all_in_phrase(player, event.chips)}."
 
     def _all_in_phrase(self, player: int, chips: int) -> str:
         return ", all-in" if chips == self.state.stacks[player] else ""
 
     def _bet_sentence(self, event: Bet) -> str:
+        """Return the dealer's sentence on a bet, raise, bring-in or completion."""
         state = self.state
         voice = self.voice
         player = state.position_of_seat[event.seat]
@@ -440,6 +440,7 @@ class PokerRoundNarrator(Narrator):
         return f"{action}{all_in}."
 
     def _rake_sentence(self, event: Raked) -> str:
+        """Return the dealer's sentence on rake, jackpot drop or collection from a pot."""
         pots = pots_of(self.state)
         source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
         fee = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
@@ -448,6 +449,7 @@ class PokerRoundNarrator(Narrator):
     # Showdown, and what goes wrong
 
     def _show_sentence(self, event: Shown) -> str:
+        """Return the dealer's sentence on a hand shown down: its cards and what they make."""
         text = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
             return f"{text}."
@@ -460,6 +462,7 @@ class PokerRoundNarrator(Narrator):
         return f"{text}: {'; '.join(hands)}."
 
     def _irregularity_sentence(self, event: PokerEvent) -> str:
+        """Return the dealer's sentence on an irregularity or a hand given up; empty for other events."""
         voice = self.voice
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
@@ -472,18 +475,19 @@ class PokerRoundNarrator(Narrator):
         if isinstance(event, MuckDue):
             return f"the discarded cards of {voice.several(event.seats)} still lie there."
         if isinstance(event, HandMucked):
-            return f"{voice.whose(event.seat)} cards go into the muck."
+            return f"{voice.possessive(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
-            return f"{voice.whose(event.seat)} hand is dead: {event.why}."
+            return f"{voice.possessive(event.seat)} hand is dead: {event.why}."
         if isinstance(event, Disclosed):
-            return f"the house asks to see {voice.whose(event.seat)} hand: {cards_with_symbols(event.cards)}."
+            hand = cards_with_symbols(event.cards)
+            return f"the house asks to see {voice.possessive(event.seat)} hand: {hand}."
         if isinstance(event, CardExposed):
             place = "found face up in the deck" if event.source == "boxed" else event.source
             return f"{cards_with_symbols([event.card])} is {place} and out of play."
         if isinstance(event, CardReplaced):
             old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
             new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
-            return f"{voice.whose(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
+            return f"{voice.possessive(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
         if isinstance(event, BoardReplaced):
             old, new = cards_with_symbols([event.old]), cards_with_symbols([event.new])
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
@@ -492,23 +496,21 @@ class PokerRoundNarrator(Narrator):
             mishap = "was face up in the deck" if event.source == "boxed" else "fell off the table"
             return f"{card} {mishap} and goes to the discards."
         if isinstance(event, CardSeen):
-            card_phrase = (
-                f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"
-                if event.seat
-                else cards_with_symbols([event.card])
-            )
-            return f"{card_phrase} was seen by everybody and stays in play."
+            owner = f"{voice.possessive(event.seat)} " if event.seat else ""
+            return f"{owner}{cards_with_symbols([event.card])} was seen by everybody and stays in play."
         if isinstance(event, DrawnCardDiscarded):
             card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
-            return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
+            return f"{voice.possessive(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
         if isinstance(event, HoleCardUp):
-            return f"{voice.whose(event.seat)} {cards_with_symbols([event.card])} was turned up and stays up."
+            card = cards_with_symbols([event.card])
+            return f"{voice.possessive(event.seat)} {card} was turned up and stays up."
         if isinstance(event, Refunded):
             return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
         if isinstance(event, BetWithdrawn):
             if self.state.completing:
                 return "the forced bet is gone and is found again."
-            return f"the blind is gone: {f'{self.money(event.to)} is bet' if event.to else 'nothing is bet'}."
+            amount = self.money(event.to) if event.to else "nothing"
+            return f"the blind is gone: {amount} is bet."
         if isinstance(event, RakeReturned):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."
@@ -519,6 +521,7 @@ class PokerRoundNarrator(Narrator):
 
 
 def _draw_name(rules: Rules, street: str) -> str:
+    """Return the name of a draw: ``the draw``, or ``the second draw`` of several."""
     draws = [variant_street.name for variant_street in rules.variant.streets if variant_street.draw]
     if len(draws) == 1:
         return "the draw"
@@ -526,4 +529,5 @@ def _draw_name(rules: Rules, street: str) -> str:
 
 
 def _ranks(cards: list[int]) -> list[int]:
+    """Return the ranks of cards in ascending order."""
     return sorted(rank_of(card) for card in cards)

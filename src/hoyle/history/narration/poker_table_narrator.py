@@ -20,8 +20,9 @@ from hoyle.history.narration.english_phrases import (
     sentence,
     subject_and_verb,
 )
-from hoyle.history.narration.narrator import TableNarrator, in_words
+from hoyle.history.narration.narrator import TableNarrator, trigger_phrase
 from hoyle.history.narration.poker_round_narrator import PokerRoundNarrator
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import events
 from hoyle.table.poker.decks import deck_events
@@ -89,7 +90,7 @@ class PokerTableNarrator(TableNarrator):
         return [] if self._round is None else self._round.flush()
 
     def _round_narrator(self, event: PokerEvent) -> PokerRoundNarrator:
-        """Narrator of the round that an event belongs to."""
+        """Return the narrator of the poker round that an event belongs to; an opening starts a new one."""
         if isinstance(event, Opened):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
@@ -97,7 +98,7 @@ class PokerTableNarrator(TableNarrator):
                 if seat not in event.passed:
                     self.introduce(seat, person)
             self._round = PokerRoundNarrator(
-                rules, voice=self.voice.as_now(), viewer=self.viewer, blinds=sign.blinds
+                rules, voice=self.voice.copy_with_present_names(), viewer=self.viewer, blinds=sign.blinds
             )
         if self._round is None:
             raise InvalidError(f"{event.name} comes in the middle of a round: begin where it was opened")
@@ -107,6 +108,7 @@ class PokerTableNarrator(TableNarrator):
         return self._table_sentence(entry) or self._deck_sentence(entry) or super().sentence_for(entry)
 
     def _table_sentence(self, entry: Any) -> str:
+        """Return the dealer's sentence on button, blinds, jackpot, rake or a ruling; empty for others."""
         voice, money = self.voice, self.money
         if isinstance(entry, events.TableOpened):
             stakes = limits(
@@ -123,7 +125,7 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(entry, events.BlindsChosen):
             choice = "wait for the missed blinds to come round" if entry.waits else "post what was missed"
             return f"{voice.does(entry.seat, 'will')} {choice}."
-        if isinstance(entry, events.ActionTimedOut):
+        if isinstance(entry, ActionTimedOut):
             return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.CurrencyChanged):
             return f"{money(entry.chips)} in cash of {voice.name(entry.seat)} is changed into chips."
@@ -154,6 +156,7 @@ class PokerTableNarrator(TableNarrator):
         return super().recorded(entry)
 
     def _button_sentence(self, entry: events.ButtonPlaced) -> str:
+        """Return the dealer's sentence on where the button goes, and the cards drawn for it."""
         if not entry.draw:
             return f"the button goes to {self.voice.name(entry.seat)}."
         cards = ", ".join(
@@ -162,6 +165,7 @@ class PokerTableNarrator(TableNarrator):
         return f"for the button: {cards}. {sentence(self.voice.does(entry.seat, 'have'))} it."
 
     def _kill_sentence(self, entry: events.KillMoved) -> str:
+        """Return the dealer's sentence on who has the kill button, or has won toward it."""
         before, self._killer = self._killer, entry.holder
         if entry.holder is not None:
             verb = "keep" if entry.holder == before else "get"
@@ -173,6 +177,7 @@ class PokerTableNarrator(TableNarrator):
         return f"{subject_and_verb(self.person(entry.last_winner), 'have')} won one pot toward the kill."
 
     def _ruling_sentence(self, entry: events.Ruled) -> str:
+        """Return the dealer's sentence on a floor ruling: what was reported, and what was ruled."""
         report: dict[str, Any] = dict(entry.reported)
         seat = report.get("seat", 0)
         if "player" in report:
@@ -186,7 +191,7 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(report.get("found"), int):
             report["found"] = f"{report['found']} card{'' if report['found'] == 1 else 's'}"
         template = _REPORTED.get(entry.trigger)
-        text = in_words(entry.trigger) if template is None else template.format_map(report)
+        text = trigger_phrase(entry.trigger) if template is None else template.format_map(report)
         further_clauses = [clause for clause in entry.clauses if clause != entry.clause]
         beside = f", with {join_list(further_clauses)}" if further_clauses else ""
         if entry.result == HOUSE_RULING:
@@ -195,6 +200,7 @@ class PokerTableNarrator(TableNarrator):
         return f"{text}. The floor rules: {entry.result}{beside}{reading}."
 
     def _wager_sentence(self, entry: events.WagerRuled) -> str:
+        """Return the dealer's sentence on the floor's ruling on chips put in."""
         chips = self.money(sum(entry.chips))
         if entry.then:
             chips += f", then {self.money(sum(entry.then))}"
@@ -204,6 +210,7 @@ class PokerTableNarrator(TableNarrator):
         return f"{self.voice.does(entry.seat, 'put')} in {chips}{statement}: {entry.result}{balance}."
 
     def _deck_sentence(self, entry: Any) -> str:
+        """Return the dealer's sentence on decks brought, shuffled, cut or retired; empty for other events."""
         if isinstance(entry, deck_events.DecksBrought):
             count = len(entry.decks)
             names = join_list(entry.decks)

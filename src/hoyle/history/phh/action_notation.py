@@ -61,7 +61,7 @@ class Action:
 
 
 def parse_action(number: int, text: str, players: int, scale: int) -> Action:
-    """Parse one action of a PHH file; the caller adds the place to its errors."""
+    """Parse one action of a PHH file such as ``p3 cbr 16``; the caller adds the place to its errors."""
     body, _, comment = text.partition("#")
     parts = body.split()
     comment = comment.strip()
@@ -97,6 +97,7 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
 
 
 def _dealer_action(number: int, text: str, verb: str, args: list[str], players: int, comment: str) -> Action:
+    """Parse a dealing action of a PHH file: ``d dh p1 AhKd`` or ``d db AhKd2c``."""
     if verb not in _DEALER_VERBS:
         raise InvalidError(f"{verb!r} is not a dealer's verb; expected {' or '.join(_DEALER_VERBS.values())}")
     if len(args) != (2 if verb == DEAL_HOLE else 1):
@@ -107,6 +108,7 @@ def _dealer_action(number: int, text: str, verb: str, args: list[str], players: 
 
 
 def _player(token: str, players: int) -> int:
+    """Parse a player of a PHH action, ``p1`` to the number of players."""
     match = _PLAYER.fullmatch(token)
     if match is None or int(match[1]) > players:
         raise InvalidError(f"{token!r} is not an actor here; expected d (the dealer) or p1 to p{players}")
@@ -125,6 +127,7 @@ def to_chips(value: str | int | Decimal, scale: int) -> int:
 
 
 def as_decimal(value: str | int | Decimal) -> Decimal:
+    """Convert an amount of a PHH file to a decimal number; refuse other text."""
     try:
         return Decimal(value)
     except InvalidOperation:
@@ -132,9 +135,9 @@ def as_decimal(value: str | int | Decimal) -> Decimal:
 
 
 def line_of(text: str, key: str, *, table: str = "", item: int = 0) -> int:
-    """Line number of a key in a TOML text, or of the `item`-th string of its array; 0 if it is not there.
+    """Return the line number of a key in a TOML text, or of a string of its array; 0 if it is not there.
 
-    `table` is the key of the hand in a file of many hands.
+    `item` is the number of the string, from 1; `table` is the key of the hand in a file of many hands.
     """
     start = 0
     if table:
@@ -153,7 +156,7 @@ def line_of(text: str, key: str, *, table: str = "", item: int = 0) -> int:
 
 
 def _strings(text: str, position: int) -> Iterator[int]:
-    """Positions of the strings in the array that begins after `position`."""
+    """Yield the positions of the strings in the TOML array that begins after `position`."""
     while position < len(text):
         letter = text[position]
         if letter == "]":

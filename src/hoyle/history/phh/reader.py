@@ -20,7 +20,7 @@ from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD,
 from hoyle.games.poker.round_setup import POSTS, PostedBet
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.history.phh.action_notation import LARGEST, Action, line_of, parse_action, to_chips
-from hoyle.history.phh.field_checks import Fields
+from hoyle.history.phh.field_reader import Fields
 from hoyle.rulebooks import poker_book as find_book
 from hoyle.rulebooks.book_parameters import with_overrides
 
@@ -69,7 +69,7 @@ class UnsupportedError(InvalidError):
 
 @dataclass(frozen=True, slots=True)
 class HandHistory:
-    """Recorded poker hand. Amounts are whole numbers, `scale` of them to one unit of the file."""
+    """Recorded poker hand; amounts are whole numbers, `scale` of them to one unit of the file."""
 
     variant: str
     game: str
@@ -129,7 +129,7 @@ class HandHistory:
         return Decimal(whole) if not fraction else (Decimal(chips) / self.scale).normalize()
 
     def money(self, chips: int | None) -> str:
-        """Format chips as the hand history writes amounts: ``3000.00``; `?` for an unknown stack."""
+        """Return chips as the hand history writes amounts: ``3000.00``; `?` for an unknown stack."""
         if chips is None:
             return "?"
         places = max(self.places, len(str(self.scale)) - 1)
@@ -170,7 +170,7 @@ class HandHistory:
         return bets
 
     def where(self, number: int = 0) -> str:
-        """Return the location for error messages: the file, and the line of an action."""
+        """Return the location of a hand for error messages: the file, and the line of an action."""
         place = self.source or "hand"
         if self.table:
             place += f" [{self.table}]"
@@ -182,13 +182,13 @@ class HandHistory:
 
 
 def read_phh(text: str, *, source: str = "") -> HandHistory:
-    """Parse the text of a `.phh` file."""
+    """Parse the text of a `.phh` file into a hand history."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     return _history(Fields(_toml(text, source), text, source, ""))
 
 
 def read_phhs(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
-    """Parse the text of a `.phhs` file: keys with hands, or with the error of an unreadable hand."""
+    """Parse the text of a `.phhs` file; yield each key with its hand, or with the error of a bad hand."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     tables = _toml(text, source)
     if not tables:
@@ -207,6 +207,7 @@ def read_phhs(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory
 
 
 def _toml(text: str, source: str) -> dict[str, Any]:
+    """Parse TOML text of a PHH file; every error names the file, and the line where it is known."""
     try:
         tables = tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
@@ -227,11 +228,12 @@ def _toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _too_deep(source: str) -> InvalidError:
+    """Build the error for a PHH file whose lists or tables nest too deep."""
     return InvalidError(f"{source or 'hand'}: lists or tables more than {_DEEPEST} deep, one in another")
 
 
 def _is_deeper(value: Any, depth: int) -> bool:
-    """Whether lists and tables nest deeper than `depth`; iterative, as the text may be hostile."""
+    """Return whether lists and tables nest deeper than `depth`; iterative, as the text may be hostile."""
     level = [value]
     for _ in range(depth):
         inner: list[Any] = []
@@ -245,6 +247,7 @@ def _is_deeper(value: Any, depth: int) -> bool:
 
 
 def _history(fields: Fields) -> HandHistory:
+    """Build the hand history from the fields of one PHH hand; refuse invalid ones."""
     table = fields.table
     game, structure = _variant(fields)
     stacks = fields.get("starting_stacks")
@@ -255,13 +258,13 @@ def _history(fields: Fields) -> HandHistory:
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise fields.wrong("actions", "expected a list of strings such as 'p1 cc'")
     fields.scale, places = _scale(fields, actions)
-    limit = structure in (FIXED, SPREAD)
+    has_limits = structure in (FIXED, SPREAD)
     button = VARIANTS[game].button
     fields.absent("bring_in" if button else "blinds_or_straddles")
-    fields.absent(*(("min_bet",) if limit else ("small_bet", "big_bet")))
-    small = fields.amount("small_bet" if limit else "min_bet")
-    big = fields.amount("big_bet") if limit else 0
-    if limit and big < small:
+    fields.absent(*(("min_bet",) if has_limits else ("small_bet", "big_bet")))
+    small = fields.amount("small_bet" if has_limits else "min_bet")
+    big = fields.amount("big_bet") if has_limits else 0
+    if has_limits and big < small:
         raise fields.wrong("big_bet", f"expected at least small_bet, {fields.written(small)}")
     bring_in = 0 if button else fields.amount("bring_in", least=0)
     if bring_in > small:
@@ -306,6 +309,7 @@ def default_unit_cents(scale: int) -> int:
 
 
 def _variant(fields: Fields) -> tuple[str, int]:
+    """Return the game and betting structure of a PHH hand; refuse unknown and unsupported variants."""
     code = fields.get("variant")
     if not isinstance(code, str):
         raise fields.wrong("variant", "expected a code such as 'NT'")
@@ -323,7 +327,7 @@ def _variant(fields: Fields) -> tuple[str, int]:
 
 
 def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
-    """Smallest power of ten that makes every amount whole, and the number of decimals as written."""
+    """Return the smallest power of ten that makes every amount whole, and the decimals as written."""
     amounts: list[Decimal] = []
     rake = fields.table.get("_rake")
     fees = [value for key, value in rake.items() if key != "percent"] if isinstance(rake, dict) else []
@@ -348,10 +352,12 @@ def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
 
 
 def _flat(value: Any) -> list[Any]:
+    """Flatten nested lists into one list; another value is a list of itself."""
     return [item for part in value for item in _flat(part)] if isinstance(value, list) else [value]
 
 
 def _posts(fields: Fields) -> tuple[PostedBet, ...]:
+    """Read the forced bets of a PHH hand that antes and blinds cannot express: ``p1 blind 2``."""
     posts: list[PostedBet] = []
     for entry in fields.table.get("_posts", []):
         post = _POST.fullmatch(str(entry))
@@ -362,7 +368,7 @@ def _posts(fields: Fields) -> tuple[PostedBet, ...]:
 
 
 def _rake(fields: Fields) -> dict[str, Any]:
-    """Rake and fees, as keyword arguments of a `RakePlan`."""
+    """Read the rake and fees of a PHH hand, as keyword arguments of a `RakePlan`."""
     table = fields.table.get("_rake", {})
     plan: dict[str, Any] = {}
     try:
@@ -384,6 +390,7 @@ def _rake(fields: Fields) -> dict[str, Any]:
 
 
 def _actions(fields: Fields, texts: list[str]) -> tuple[Action, ...]:
+    """Parse the actions of a PHH hand; every error names the line of its action."""
     actions: list[Action] = []
     for number, text in enumerate(texts, start=1):
         try:

@@ -70,7 +70,9 @@ _CODE_OF: Final = {game: code for code, game in CODES.items()}
 def hand_history_of(
     round_: PokerRound, *, scale: int = 1, about: Mapping[str, Any] | None = None, viewer: int | None = None
 ) -> HandHistory:
-    """Convert a round to a history, with players in the format's order: from the button's or dealer's left.
+    """Convert a poker round to a PHH hand history.
+
+    Players are in the order of the format: from the left of the button, or of the dealer.
 
     `scale` chips make one unit of the written amounts. `about` adds keys such as `players` and `event`. With
     a `viewer` (a seat, 0 for a spectator) only what that seat saw is written.
@@ -87,9 +89,9 @@ def hand_history_of(
             "a round in which a seat paid without cards, or had cards without paying, has no notation"
         )
     script = _Script(round_)
-    person = None if viewer is None else state.people[state.position_of_seat[viewer]] if viewer else ""
+    person = state.people[state.position_of_seat[viewer]] if viewer else ""
     for event in round_.log:
-        script.write(event if person is None else event.seen_by(person))
+        script.write(event if viewer is None else event.seen_by(person))
     players = script.players
     order = sorted(players, key=lambda seat: players[seat])
     start = dict(zip(opening.seats, opening.stacks, strict=True))
@@ -123,7 +125,7 @@ def hand_history_of(
 
 
 def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
-    """Set antes and blinds as the format has them, and the full list of posts if they are not enough."""
+    """Return the hand history with its forced bets: antes, blinds, and all posts if those are not enough."""
     antes = [0] * history.players
     blinds = [0] * history.players
     for post in posts:
@@ -146,10 +148,12 @@ def _with_posts(history: HandHistory, posts: list[PostedBet]) -> HandHistory:
 
 
 def _comparable(post: PostedBet) -> tuple[int, str, int]:
+    """Return a forced bet for comparison; PHH does not distinguish straddles from blinds."""
     return post.seat, "blind" if post.kind == "straddle" else post.kind, post.chips
 
 
 def _rake_of(plan: RakePlan) -> dict[str, Any]:
+    """Return the fields of a rake plan that are not zero, as keyword arguments of a `RakePlan`."""
     fields: dict[str, Any] = {
         "percent": float(plan.percent),
         "levels": plan.levels,
@@ -222,10 +226,12 @@ class _Script:
             )
 
     def _act(self, seat: int, verb: str) -> None:
+        """Add the PHH line of a betting action without an amount."""
         self._lines.append(f"p{self.players[seat]} {verb}")
         self._betting_end = len(self._lines)
 
     def _deal(self, event: Dealt) -> None:
+        """Add the PHH lines of the cards dealt to each player."""
         hands: dict[int, list[int]] = {}
         for seat, card in zip(event.seats, event.cards, strict=True):
             if seat not in event.dead:
@@ -237,7 +243,7 @@ class _Script:
             self._betting_end = len(self._lines)
 
     def _write_replacements(self) -> None:
-        """Write the replacement cards, after all players have drawn."""
+        """Add the PHH lines of replacement cards, after all players have drawn."""
         for player in sorted(self._replacements):
             self._lines.append(f"d dh p{player} {_cards_text(self._replacements[player])}")
         self._replacements.clear()
@@ -257,25 +263,27 @@ class _Script:
         if self._board:
             return before + shows + after
         # Stud: hands are opened with the cards dealt so far, and shown again when complete.
-        late = len([line for line in after if line.startswith("d dh")]) // max(1, len(self._shown_cards))
-        early = [
-            f"p{player} sm {_cards_text(self._hands[player][: len(self._hands[player]) - late])}"
-            for player in self._shown_cards
-        ]
-        return before + early + after + shows
+        deals_to_come = len([line for line in after if line.startswith("d dh")])
+        cards_to_come = deals_to_come // max(1, len(self._shown_cards))
+        early_shows: list[str] = []
+        for player in self._shown_cards:
+            hand = self._hands[player]
+            early_shows.append(f"p{player} sm {_cards_text(hand[: len(hand) - cards_to_come])}")
+        return before + early_shows + after + shows
 
 
 def to_phh(history: HandHistory) -> str:
-    """Format a hand history as the text of a `.phh` file."""
+    """Return a hand history as the text of a `.phh` file."""
     return "".join(f"{key} = {value}\n" for key, value in _toml_pairs(history))
 
 
 def to_phhs(histories: Iterable[HandHistory]) -> str:
-    """Format several hand histories as the text of a `.phhs` file."""
+    """Return several hand histories as the text of a `.phhs` file."""
     return "\n".join(f"[{number}]\n{to_phh(history)}" for number, history in enumerate(histories, start=1))
 
 
 def _toml_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+    """Yield the keys and TOML values of a hand history in the order of a PHH file."""
     limit = history.structure in (FIXED, SPREAD)
     yield "variant", _toml(history.variant)
     yield "ante_trimming_status", _toml(history.ante_trimming)
@@ -301,6 +309,7 @@ def _toml_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
 
 
 def _extension_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+    """Yield our own keys of a PHH file, for what the format cannot express, and their TOML values."""
     if history.book != HOUSE or not history.code:
         yield "_book", _toml(history.book)
     if not history.code:
@@ -321,6 +330,7 @@ def _extension_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
 
 
 def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
+    """Convert one field of a rake plan from chips to the unit of the PHH file, if it is an amount."""
     if key in ("percent", "fee_street", "jackpot_street"):
         return value
     if key == "levels":
@@ -329,18 +339,22 @@ def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
 
 
 def _amounts(history: HandHistory, chips: Iterable[int | None]) -> str:
+    """Return amounts of chips as a TOML array in the unit of the PHH file."""
     return "[" + ", ".join(_amount(history.amount(amount)) for amount in chips) + "]"
 
 
 def _amount(value: Decimal) -> str:
+    """Return an amount as a TOML number; infinity is ``inf``."""
     return f"{value:f}" if value.is_finite() else "inf"
 
 
 def _cards_text(cards: Iterable[int]) -> str:
+    """Return cards as PHH writes them, without blanks: ``AhKd``."""
     return "".join(card_text(card) for card in cards)
 
 
 def _toml(value: Any) -> str:
+    """Return a Python value as TOML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Decimal):

@@ -35,6 +35,6 @@ def _daylight_saving_period(year: int) -> tuple[datetime, datetime]:
 
 
 def _first_sunday_from(year: int, month: int, day: int) -> datetime:
-    """Return the first Sunday on or after a day."""
+    """Return the first Sunday on or after a date."""
     first = datetime(year, month, day)
     return first + timedelta(days=(_SUNDAY - first.weekday()) % 7)

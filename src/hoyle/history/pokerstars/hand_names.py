@@ -11,7 +11,7 @@ _PLAIN: Final = (descriptions.HIGH_CARD, descriptions.UNPAIRED_LOW)
 
 
 def pokerstars_hand_name(ranking: Ranking, value: int) -> str:
-    """Name of a hand as the site writes it: class and ranks without kickers; a low by its ranks."""
+    """Return the name of a poker hand as PokerStars writes it, without kickers; a low by its ranks."""
     kind = ranking.class_name(value)
     pips = ranking.pips(value)
     if ranking.low and (kind in _PLAIN or ranking is BADUGI):
@@ -37,8 +37,10 @@ def pokerstars_hand_name(ranking: Ranking, value: int) -> str:
 
 
 def _name(pip: int) -> str:
+    """Return the PokerStars name of a rank: ``Deuce``, ``Ace``."""
     return "Deuce" if pip == _DEUCE else descriptions.name(pip).capitalize()
 
 
 def _plural(pip: int) -> str:
+    """Return the PokerStars plural of a rank: ``Deuces``, ``Sixes``."""
     return "Deuces" if pip == _DEUCE else descriptions.plural(pip).capitalize()

@@ -51,7 +51,7 @@ class Summary:
         self._awards: list[Awarded] = []
 
     def before(self, event: PokerEvent, state: RoundState) -> None:
-        """Record an event for the summary, before the event is applied."""
+        """Collect one event of a poker round for the PokerStars summary, before it is applied."""
         if isinstance(event, Posted) and event.what == "blind":
             size = "small" if event.level < self.big_blind else "big"
             self._posted[event.seat] = f"{size} blind"
@@ -106,7 +106,7 @@ class Summary:
         return lines
 
     def _pots(self, state: RoundState) -> list[int]:
-        """Size of each pot: the chips awarded, and what the house took out of it."""
+        """Return the size of each pot: the chips awarded, and what the house took out of it."""
         pots = [0] * max([award.pots for award in self._awards], default=1)
         for award in self._awards:
             pots[award.pot] += award.chips
@@ -116,6 +116,7 @@ class Summary:
         return pots
 
     def _split(self, pots: list[int]) -> str:
+        """Return the sizes of main pot and side pots as PokerStars writes them; empty for a single pot."""
         if len(pots) < 2:
             return ""
         several = len(pots) > 2
@@ -126,6 +127,7 @@ class Summary:
         return f" Main pot {self._money(pots[0])}." + "".join(sides)
 
     def _result(self, seat: int) -> str:
+        """Return the result of a seat as PokerStars writes it: showed, collected, folded or mucked."""
         won = self._won.get(seat, 0)
         cards = self._shown.get(seat)
         if cards is not None:

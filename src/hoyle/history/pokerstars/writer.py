@@ -95,7 +95,7 @@ def to_pokerstars(
     size: int = 0,
     reader: str = TRACKERS,
 ) -> str:
-    """Format one finished round as a PokerStars hand history.
+    """Return one finished poker round as the text of a PokerStars hand history.
 
     `time` without a time zone is Eastern time, as on the site. `hero` is the seat whose hole cards are
     written; 0 writes only those shown. `scale` chips make one unit of currency; the default is the chip value
@@ -149,14 +149,16 @@ class _Writer:
         self._collected: list[Awarded] = []
 
     def name(self, seat: int) -> str:
+        """Return the name of the player in a seat, without blanks for the package `poker`."""
         name = self.names.get(seat, f"Player {seat}")
         return name.replace(" ", "_") if self.for_poker else name
 
     def money(self, chips: int) -> str:
-        """Format chips as currency; cents only if there are any."""
+        """Return chips as an amount of currency, with cents only if there are any."""
         return ("" if self.for_poker else SYMBOLS[self.currency]) + self._amount(chips)
 
     def _amount(self, chips: int) -> str:
+        """Return chips as an amount without a currency symbol."""
         amount = Decimal(chips) / self.scale if self.scale else Decimal(chips * self.unit_cents) / 100
         places = -min(int(amount.normalize().as_tuple().exponent), 0)
         return f"{amount:.{max(places, 2) if places else 0}f}"
@@ -197,7 +199,7 @@ class _Writer:
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
     def write(self, event: PokerEvent) -> None:
-        """Write the PokerStars lines of an event and apply it."""
+        """Write the PokerStars lines of one event of the round, and apply the event."""
         self.summary.before(event, self.state)
         if isinstance(event, Shown | Conceded) and not self._showdown:
             self._showdown = True
@@ -211,6 +213,7 @@ class _Writer:
         self._write_after(event)
 
     def _line_for(self, event: PokerEvent) -> str:
+        """Return the PokerStars line of a player's action; empty for other events."""
         state = self.state
         if isinstance(event, Posted):
             return self._post_line(event)
@@ -243,13 +246,12 @@ class _Writer:
         return ""
 
     def _all_in(self, event: Posted | Called | Bet) -> str:
-        return (
-            " and is all-in"
-            if self.state.stacks[self.state.position_of_seat[event.seat]] == event.chips
-            else ""
-        )
+        """Return the suffix for a bet of the whole stack; empty for others."""
+        stack = self.state.stacks[self.state.position_of_seat[event.seat]]
+        return " and is all-in" if stack == event.chips else ""
 
     def _post_line(self, event: Posted) -> str:
+        """Return the PokerStars line of an ante, blind or straddle."""
         amount = f"{self.money(event.chips)}{self._all_in(event)}"
         if event.what in ("ante", "dead"):
             return f"{self.name(event.seat)}: posts the ante {amount}"
@@ -260,6 +262,7 @@ class _Writer:
         return f"{self.name(event.seat)}: posts {size} blind {amount}"
 
     def _discard_line(self, event: Discarded) -> str:
+        """Return the PokerStars line of a draw; only the hero's cards are named."""
         player = self.name(event.seat)
         hero = event.seat == self.hero
         if not event.cards:
@@ -269,7 +272,7 @@ class _Writer:
         return f"{player}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
 
     def _write_after(self, event: PokerEvent) -> None:
-        """Write headlines and cards after they are dealt, and pots after the last is pushed."""
+        """Write street headlines and cards once they are dealt, and the winners once the round is over."""
         state = self.state
         if isinstance(event, Dealt):
             self._write_deal(event)
@@ -291,6 +294,7 @@ class _Writer:
             self._write_awards()
 
     def _write_deal(self, event: Dealt) -> None:
+        """Write the headline of a street and the cards of each player that the hero may see."""
         state = self.state
         self.lines.append(f"*** {_STREETS[event.street]} ***")
         for seat in dict.fromkeys(event.seats):
@@ -318,7 +322,7 @@ class _Writer:
                 self.lines.append(f"Dealt to {self.name(seat)}{before} [{_cards_text(new)}]")
 
     def _write_awards(self) -> None:
-        """Write one line for each winner of each pot."""
+        """Write one PokerStars line for each winner of each pot."""
         sums: dict[tuple[str, int], int] = {}
         for award in self._collected:
             key = (pot_title(award.pot, award.pots), award.seat)
@@ -330,7 +334,7 @@ class _Writer:
 
 
 def _time_text(time: datetime) -> str:
-    """Format a time as PokerStars does, with Eastern time in brackets."""
+    """Return a time as PokerStars writes it, with Eastern time in brackets."""
     if time.tzinfo is None:
         return f"{_clock(time)} ET [{_clock(time)} ET]"
     utc = time.astimezone(UTC)
@@ -338,11 +342,12 @@ def _time_text(time: datetime) -> str:
 
 
 def _clock(time: datetime) -> str:
+    """Return date and time as PokerStars writes them: ``2024/07/04 9:05:00``."""
     return f"{time:%Y/%m/%d} {time.hour}:{time:%M:%S}"
 
 
 def pot_title(pot: int, pots: int) -> str:
-    """Name of a pot: `pot`, or of several `main pot`, `side pot`, `side pot-2`."""
+    """Return the PokerStars name of a pot: `pot`, or of several `main pot`, `side pot`, `side pot-2`."""
     if pots == 1:
         return "pot"
     if pot == 0:
@@ -351,4 +356,5 @@ def pot_title(pot: int, pots: int) -> str:
 
 
 def _cards_text(cards: Iterable[int]) -> str:
+    """Return cards as PokerStars writes them: ``Ah Kd``."""
     return " ".join(card_text(card) for card in cards)

@@ -1,4 +1,4 @@
-"""Deck reconstruction: the order of the deck that deals a hand as recorded.
+"""Deck reconstruction: the order of the deck that deals a recorded poker hand.
 
 The round deals automatically, so the deck must be in order before it begins: one card to each player in turn,
 the player at the button's left (or the house dealer's left) first, burns as unknown cards.
@@ -27,7 +27,7 @@ DECK_SIZE = 52
 
 
 class StreetCards:
-    """Dealing actions of one street: its hole cards, or its board cards."""
+    """Dealing actions of one street of a recorded hand: its hole cards, or its board cards."""
 
     def __init__(self, *, board: bool) -> None:
         self.board = board
@@ -39,11 +39,12 @@ class StreetCards:
         """Folded seats that still get a card."""
 
     def players(self) -> list[int]:
+        """Return the players who get cards on this street, in order."""
         return sorted(self.dealt)
 
 
 class ReconstructedDeck:
-    """Cards of a hand in the order in which they leave the deck."""
+    """Cards of a recorded hand in the order in which they leave the deck."""
 
     def __init__(self, history: HandHistory, rules: Rules) -> None:
         self.cards: list[int] = []
@@ -67,18 +68,21 @@ class ReconstructedDeck:
         return _pad(self.cards[:DECK_SIZE], DECK_SIZE)
 
     def after(self, dealt: int, count: int) -> list[int]:
-        """Return the next `count` cards once `dealt` cards have left the deck: the order for a reshuffle."""
+        """Return the `count` cards to come once `dealt` have left the deck: the order for a reshuffle."""
         return _pad(self.cards[dealt : dealt + count], count)
 
     def _batch_deals(self) -> list[StreetCards]:
-        """Group the dealing actions into batches, with the folded seats that each still serves."""
+        """Group the dealing actions by street, with the folded seats that still get a card on each.
+
+        A seat that folds before any bet on its street still gets cards until the next bet (`Rules.ghosts`).
+        """
         batches: list[StreetCards] = []
         open_batch: StreetCards | None = None
         ghosts: set[int] = set()
         drawers: set[int] = set()
         draws = 0
-        bet = False
-        forced = 0
+        has_bet = False
+        forced_bettor = 0
         for action in self._history.actions:
             if action.verb in (DEAL_HOLE, DEAL_BOARD):
                 board = action.verb == DEAL_BOARD
@@ -87,7 +91,7 @@ class ReconstructedDeck:
                     open_batch.ghosts = sorted(ghosts)
                     open_batch.draw = draws
                     batches.append(open_batch)
-                    bet = False
+                    has_bet = False
                 open_batch.dealt[action.player] = action
                 self.batches[action.number] = open_batch
                 continue
@@ -104,18 +108,20 @@ class ReconstructedDeck:
             drawers.clear()
             if self._history.bring_in:
                 # The player who must make the forced bet is the first to act.
-                forced = forced or action.actor
+                forced_bettor = forced_bettor or action.actor
             if action.verb == BRING_IN:
-                bet = True
+                has_bet = True
             elif action.verb == BET:
-                bet = True
+                has_bet = True
                 ghosts.clear()
-            elif action.verb == FOLD and (not bet or (len(batches) == 1 and action.actor == forced)):
-                ghosts.add(action.actor)
+            elif action.verb == FOLD:
+                folds_forced_bet = len(batches) == 1 and action.actor == forced_bettor
+                if not has_bet or folds_forced_bet:
+                    ghosts.add(action.actor)
         return batches
 
     def _append_street(self, street: Street, number: int, queue: list[StreetCards]) -> None:
-        """Append the cards of one street to the reconstructed deck."""
+        """Append the cards of one street to the reconstructed deck, its burn first."""
         if street.ups and street.burn and not queue[0].board:
             last = number + 1 == len(self._rules.variant.streets)
             if self._stub < len(queue[0].dealt) + (self._rules.shortage_reserve if last else 1):
@@ -149,7 +155,7 @@ class ReconstructedDeck:
                 self._append(cards[index] if index < len(cards) else UNKNOWN, action.number if action else 0)
 
     def _check_up_cards(self, street: Street, batch: StreetCards) -> None:
-        """Refuse a player with an unknown up-card on a later street: who acts first depends on it."""
+        """Refuse a recorded hand with an unknown up-card that decides who acts first on a later street."""
         for action in batch.dealt.values():
             if street.burn and action.player in self._players_with_hidden_up_card:
                 place = self._history.where(action.number)
@@ -161,12 +167,13 @@ class ReconstructedDeck:
                     self._players_with_hidden_up_card.add(action.player)
 
     def _append(self, card: int, number: int = 0) -> None:
+        """Append one card to the reconstructed deck, with the number of the action that deals it."""
         self._stub -= 1
         self.cards.append(card)
         self._action_numbers.append(number)
 
     def _refuse_doubles(self) -> None:
-        """Refuse a card that leaves the deck twice without a reshuffle."""
+        """Refuse a recorded hand in which a card leaves the deck twice without a reshuffle."""
         action_of_card: dict[int, int] = {}
         for card, number in zip(self.cards[:DECK_SIZE], self._action_numbers, strict=False):
             if card == UNKNOWN:
@@ -181,4 +188,5 @@ class ReconstructedDeck:
 
 
 def _pad(cards: list[int], size: int) -> list[int]:
+    """Fill up a row of cards to `size` with unknown cards."""
     return cards + [UNKNOWN] * (size - len(cards))

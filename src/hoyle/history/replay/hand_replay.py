@@ -33,7 +33,7 @@ _CLOCKWISE_OPENER: Final = {"all_in_opener": "clockwise"}
 
 @dataclass(slots=True)
 class ReplayResult:
-    """Result of replaying a recorded hand. Amounts are in the record's own unit, infinity if unknown."""
+    """Result of replaying a recorded hand; amounts are in the record's own unit, infinity if unknown."""
 
     history: HandHistory
     stacks: list[Decimal] | None
@@ -72,7 +72,7 @@ class ReplayResult:
 
 
 def replay(history: HandHistory) -> ReplayResult:
-    """Replay a hand and compare its result with the record; a refusal by the rules goes into `error`."""
+    """Replay a recorded hand and compare its result with the record; a refusal goes into `error`."""
     recorded_stacks = None
     if history.finishing_stacks is not None:
         recorded_stacks = [history.amount(chips) for chips in history.finishing_stacks]
@@ -92,7 +92,7 @@ def replay(history: HandHistory) -> ReplayResult:
 def _replay_clockwise(
     history: HandHistory, recorded_stacks: list[Decimal] | None, refused: HandReplayer
 ) -> ReplayResult | None:
-    """Replay by the other reading of an all-in opener (AMB-P1); None if the record does not follow it."""
+    """Replay a refused hand by the other reading of an all-in opener (AMB-P1); None if that fails too."""
     state = None if refused.round is None else refused.round.state
     if state is None or state.button >= 0 or 0 not in state.stacks:
         return None
@@ -189,7 +189,7 @@ class HandReplayer:
         self._settle_showdown()
 
     def _ends_before_up_cards(self, coming: list[Action]) -> bool:
-        """Whether the record ends before up-cards that the round has dealt; raise if it goes on otherwise."""
+        """Return whether the record ends before up-cards that the round has dealt; refuse other actions."""
         self._collect_events()
         if self._round.state.awaiting != NOTHING or not self._due_cards:
             return False
@@ -200,18 +200,19 @@ class HandReplayer:
         return not coming
 
     def _with_location(self, error: HoyleError, number: int = 0) -> InvalidError:
-        """Prefix an error with its location, unless it has one."""
+        """Return an error with the location of its action in the record, unless it has one."""
         text = str(error)
         has_location = text.startswith(self.history.where())
         return InvalidError(text if has_location else f"{self.history.where(number)}: {text}")
 
     @property
     def _round(self) -> PokerRound:
+        """Round of poker that is being replayed."""
         assert self.round is not None
         return self.round
 
     def _collect_events(self) -> None:
-        """Collect the cards that the round has dealt since the last call; shuffle when it asks for it."""
+        """Note the cards that the round has dealt since the last call, and shuffle whenever it must."""
         round_ = self._round
         state = round_.state
         while True:
@@ -238,21 +239,24 @@ class HandReplayer:
             round_.shuffle(self._deal.after(self._cards_dealt, len(round_.cards_to_shuffle())))
 
     def _due_cards_on(self, street: str) -> _DueCards:
+        """Return the cards of a street that the record must mention; a new street gets a new entry."""
         if not self._due_cards or self._due_cards[-1].street != street:
             self._due_cards.append(_DueCards(street))
         return self._due_cards[-1]
 
     def _next_due(self) -> _DueCards | None:
-        """Cards that the record must deal next; those of a draw are due when all players have drawn."""
+        """Return the cards that the record must deal next; those of a draw wait for all players to draw."""
         state = self._round.state
         if not self._due_cards or (state.awaiting == DRAW and self._due_cards[0].street == state.street_name):
             return None
         return self._due_cards[0]
 
     def _refuse(self, action: Action, why: str) -> InvalidError:
+        """Build the error about an action of the record, with its location."""
         return InvalidError(f"{self.history.where(action.number)}: {why}")
 
     def _play(self, action: Action) -> None:
+        """Replay one action of the recorded hand."""
         verb = action.verb
         if verb in (action_notation.DEAL_HOLE, action_notation.DEAL_BOARD):
             self._deal_out(action)
@@ -267,6 +271,7 @@ class HandReplayer:
     # Dealing
 
     def _deal_out(self, action: Action) -> None:
+        """Check a dealing action of the record against the cards that the round has dealt."""
         due = self._next_due()
         if due is None:
             raise self._refuse(action, f"no card is due; {self._expected_text()}")
@@ -281,7 +286,7 @@ class HandReplayer:
             self._due_cards.pop(0)
 
     def _check_batch(self, action: Action, batch: StreetCards, due: _DueCards) -> None:
-        """Check that the record deals the right number of cards to the right players."""
+        """Refuse a street whose record deals cards to the wrong players or in the wrong number."""
         if any(player not in batch.dealt for player in due.cards):
             raise self._refuse(action, self._expected_text())
         if list(batch.dealt) != batch.players():
@@ -296,7 +301,7 @@ class HandReplayer:
                 raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
 
     def _expected_text(self) -> str:
-        """Describe what the recorded hand should do next, for an error message."""
+        """Describe what must come next in the recorded hand, for an error message."""
         round_ = self._round
         state = round_.state
         due = self._next_due()
@@ -312,7 +317,7 @@ class HandReplayer:
         return "the hand is over"
 
     def _legal_text(self, options: LegalActions) -> str:
-        """Describe the legal actions, with amounts as the record writes them."""
+        """Describe the legal actions of a player, with amounts as the record writes them."""
         amount = self.history.amount
         parts: list[str] = []
         if options.forced:
@@ -369,13 +374,13 @@ class HandReplayer:
             raise self._refuse(action, f"{why} ({clause}); legal: {self._legal_text(options)}")
 
     def _no_rival_covers(self, amount: int, options: LegalActions) -> bool:
-        """Whether a bet was recorded only up to the deepest other stack; the rest would be returned."""
+        """Return whether a bet was recorded only up to the deepest other stack; more would be returned."""
         state = self._round.state
         rival = deepest_rival(state, state.actor)
         return state.current_bet < rival <= amount < options.min_raise_to
 
     def _nothing_to_decide(self, action: Action) -> bool:
-        """Whether an action is a check at a point where no bet could be called."""
+        """Return whether an action is a check of the only player who could still bet."""
         state = self._round.state
         if action.verb != action_notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
             return False
@@ -386,6 +391,7 @@ class HandReplayer:
         return can_bet == [player]
 
     def _draw(self, action: Action) -> None:
+        """Replay a recorded draw; refuse one out of turn or with cards that the player does not hold."""
         round_ = self._round
         state = round_.state
         if self._next_due() or state.awaiting != DRAW or round_.actor != action.actor:
@@ -404,6 +410,7 @@ class HandReplayer:
     # Showdown
 
     def _show(self, action: Action) -> None:
+        """Note a hand that the record shows or mucks, until the showdown is settled."""
         round_ = self._round
         state = round_.state
         alive = state.live[state.position_of_seat[action.actor]]
@@ -415,6 +422,7 @@ class HandReplayer:
         self.shown[action.actor] = action
 
     def _settle_showdown(self) -> None:
+        """Settle the showdown of the recorded hand, or note that the record ends before it."""
         round_ = self._round
         state = round_.state
         if round_.over:

@@ -17,7 +17,7 @@ from hoyle.history.phh.reader import HandHistory
 def settle_recorded_showdown(
     round_: PokerRound, history: HandHistory, show_actions: Mapping[int, Action], repairs: list[str]
 ) -> str:
-    """Show, muck and award; return why a pot could not be awarded, empty if all were.
+    """Settle the showdown of a recorded hand; return why a pot could not be awarded, empty if all were.
 
     A hand that the record leaves face down (`sm ????`) stays in until the pots are awarded, and loses to any
     hand that was shown: only a tabled hand wins. If no hand of a pot was shown, its winner is unknown.
@@ -60,7 +60,7 @@ def settle_recorded_showdown(
 
 
 def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> list[int]:
-    """Hand that a player shows; empty if the record keeps a card of it face down."""
+    """Return the hand that a player shows; empty if the record keeps a card of it face down."""
     state = round_.state
     player = state.position_of_seat[action.actor]
     hand = state.cards[player]
@@ -87,15 +87,15 @@ def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> li
 def _cards_elsewhere(round_: PokerRound, player: int) -> list[int]:
     """List the cards on the board and in the other players' hands."""
     state = round_.state
-    elsewhere = list(state.board)
+    cards_elsewhere = list(state.board)
     for position, cards in enumerate(state.cards):
         if position != player:
-            elsewhere += cards
-    return elsewhere
+            cards_elsewhere += cards
+    return cards_elsewhere
 
 
 def _unknown_winner(round_: PokerRound, hands: Mapping[int, list[int]]) -> str:
-    """Reason why the winner of some pot is unknown; empty if all are known."""
+    """Return the reason why the winner of some pot is unknown; empty if all are known."""
     if len(hands) == 1:
         return ""
     state = round_.state

@@ -67,6 +67,7 @@ def compare(history: HandHistory, round_: PokerRound) -> Verdict:
 
 
 def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
+    """Compare the stacks after a replayed hand with the recorded ones."""
     recorded = history.finishing_stacks
     assert recorded is not None
     state = round_.state
@@ -86,6 +87,7 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
 
 
 def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
+    """Compare the winnings of a replayed hand with the record, which may include returned bets."""
     recorded = history.winnings
     assert recorded is not None
     won = round_.state.won
@@ -107,6 +109,7 @@ def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
 def _winnings_verdict(
     history: HandHistory, collected: Sequence[int], won: Sequence[int], recorded: Sequence[int]
 ) -> Verdict:
+    """Compare what each player collects in a replayed hand with the recorded winnings."""
     lacks = [chips - recorded_chips for chips, recorded_chips in zip(collected, recorded, strict=True)]
     differences = [
         _difference(history, index, "collects", collected[index], recorded[index])
@@ -119,7 +122,7 @@ def _winnings_verdict(
 def _verdict(
     history: HandHistory, subject: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
 ) -> Verdict:
-    """Verdict on the chips that each player lacks of the replayed result."""
+    """Return the verdict on a replayed hand from the chips that each player lacks of its result."""
     if not differences:
         return Verdict(MATCHES)
     text = f"{subject} differ: {', '.join(differences)}"
@@ -131,4 +134,5 @@ def _verdict(
 
 
 def _difference(history: HandHistory, index: int, verb: str, actual: int | None, recorded: int | None) -> str:
+    """Return the text on one player whose replayed amount is not the recorded one."""
     return f"p{index + 1} {verb} {history.amount(actual):f}, recorded {history.amount(recorded):f}"

@@ -14,7 +14,7 @@ from hoyle.table.poker.table import PokerTable
 
 
 class RoundCollector:
-    """Collector of the current round's events; pass each event after the table has applied it."""
+    """Collector of the events of a poker table's current round; pass each after the table applied it."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table

@@ -37,7 +37,7 @@ class ComparisonCell(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Row of a comparison table: a question with the answers of both rulebooks."""
+    """Row of a hand's comparison table: a question with the answers of both rulebooks."""
 
     what: str
     """``sign``, ``stakes``, ``order``, ``play``, ``qualifier`` or ``award``."""
@@ -74,7 +74,7 @@ class ComparisonTable(Struct, frozen=True, kw_only=True):
 
 
 def side_by_side(comparison: HandComparison, result: RulebookResult) -> ComparisonTable:
-    """Build the comparison table of a hand for one of the other books."""
+    """Build the comparison table of a hand for its own rulebook and another."""
     own, other = comparison.own, result.replay
     rows = [*_difference_rows(result), *_qualifier_rows(own, other)]
     if not result.refused:
@@ -89,7 +89,7 @@ def side_by_side(comparison: HandComparison, result: RulebookResult) -> Comparis
 
 
 def _difference_rows(result: RulebookResult) -> Iterator[Row]:
-    """Build the comparison rows of the differences before any pot is divided."""
+    """Yield the comparison rows of differences that arise before any pot is divided."""
     for difference in result.differences:
         if difference.where != AWARD:
             yield Row(
@@ -101,11 +101,10 @@ def _difference_rows(result: RulebookResult) -> Iterator[Row]:
 
 
 def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Build the comparison row of the low qualifier, if the game has one."""
+    """Yield the comparison row of the low qualifier, if the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
-    pages = own.round.rules.page, other.round.rules.page
-    qualifiers = [page.qualifier for page in pages]
+    qualifiers = [replay.rules.page.qualifier for replay in (own.round, other.round)]
     if not any(qualifier.value for qualifier in qualifiers):
         return
     own_cell, other_cell = (
@@ -116,7 +115,7 @@ def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
 
 
 def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Build the comparison rows of every share of every pot, in order of award."""
+    """Yield the comparison row of every share of every pot, in order of award."""
     own_shares, other_shares = _shares(own), _shares(other)
     for key in dict.fromkeys((*own_shares, *other_shares)):
         pot, share = key
@@ -133,6 +132,7 @@ def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
 
 
 def _shares(replay: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
+    """Group the awards of a replayed hand by pot and share."""
     shares: dict[tuple[int, str], list[Awarded]] = {}
     for event in [] if replay.round is None else replay.round.log:
         if isinstance(event, Awarded):
@@ -141,10 +141,12 @@ def _shares(replay: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
 
 
 def _chips(cell: ComparisonCell) -> dict[str, int]:
+    """Return the chips that each player gets in a cell of a comparison table."""
     return {received.player: received.chips for received in cell.got}
 
 
 def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> ComparisonCell:
+    """Build the cell of one pot share by one rulebook: who gets how much, and why an odd chip goes where."""
     if not awards or replay.round is None:
         return ComparisonCell()
     history = replay.history
@@ -173,6 +175,7 @@ def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> Comparison
 
 
 def _totals(own: ReplayResult, other: ReplayResult) -> Iterator[Total]:
+    """Yield the total winnings of every winner by each of two rulebooks."""
     if own.round is None or other.round is None:
         return
     for player, (own_chips, other_chips) in enumerate(

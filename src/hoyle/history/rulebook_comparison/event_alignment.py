@@ -22,7 +22,7 @@ _MAX_SENTENCES: Final = 2
 
 
 class EventDifference(NamedTuple):
-    """A place where two replays of one hand differ, with both texts and clauses."""
+    """Difference between two replays of one hand at one point, with both texts and clauses."""
 
     own: str
     """Text of the events in the first replay; `nothing` if only the other has events here."""
@@ -40,11 +40,11 @@ class Alignment(NamedTuple):
 
 
 def align(own: ReplayResult, other: ReplayResult) -> Alignment:
-    """Align two replays of a hand and list their differences."""
+    """Align the events of two replays of a hand and list their differences."""
     if own.round is None or other.round is None:
         return Alignment([], None)
     own_events, other_events = _before_settlement(own.round.log), _before_settlement(other.round.log)
-    sentences = _sentences(own), _sentences(other)
+    own_sentences, other_sentences = _sentences(own), _sentences(other)
     matcher = SequenceMatcher(
         None,
         [_comparable(event) for event in own_events],
@@ -62,9 +62,9 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
             # The first goes on where the other stopped: compare only as many events as the other has.
             own_end = min(own_end, own_start + other_end - other_start)
         if own_start < own_end or other_start < other_end:
-            own_text, own_clause = _side_text(own_events[own_start:own_end], sentences[0], own.history)
+            own_text, own_clause = _side_text(own_events[own_start:own_end], own_sentences, own.history)
             other_text, other_clause = _side_text(
-                other_events[other_start:other_end], sentences[1], other.history
+                other_events[other_start:other_end], other_sentences, other.history
             )
             if own_text != other_text:
                 differences.append(EventDifference(own_text, other_text, own_clause, other_clause))
@@ -72,16 +72,18 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
 
 
 def _before_settlement(log: list[PokerEvent]) -> list[PokerEvent]:
+    """Return the events of a poker round other than those of its settlement."""
     return [event for event in log if not isinstance(event, _SETTLEMENT)]
 
 
 def _comparable(event: PokerEvent) -> str:
-    facts = {key: value for key, value in event.fields().items() if key not in _IGNORED_FIELDS}
-    return f"{event.name} {facts}"
+    """Return an event as text without the fields in which two rulebooks may differ."""
+    fields = {key: value for key, value in event.fields().items() if key not in _IGNORED_FIELDS}
+    return f"{event.name} {fields}"
 
 
 def _sentences(replay: ReplayResult) -> dict[int, str]:
-    """Dealer's sentences for each event, by the event's `id`."""
+    """Return the dealer's sentences on each event of a replayed hand, by the event's `id`."""
     assert replay.round is not None
     history = replay.history
     names = {player: history.name(player) for player in range(1, history.players + 1)}

@@ -77,12 +77,12 @@ class HandComparison(NamedTuple):
 
 
 def other_rulebooks(history: HandHistory) -> list[str]:
-    """Ids of the other books that have the game of a hand."""
+    """List the ids of the other rulebooks that have the game of a recorded hand."""
     return [id for id in BOOKS if id != history.book and history.game in rulebook(id).games]
 
 
 def compare_rulebooks(history: HandHistory, books: Sequence[str] | None = None) -> HandComparison:
-    """Compare a hand under each of these books; by default under every other that has the game."""
+    """Replay a recorded hand under each of these rulebooks, by default every other with its game."""
     own = replay(history)
     if own.stacks is None and own.error:
         raise InvalidError(own.error)

@@ -22,7 +22,7 @@ from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Rake
-from hoyle.table.poker.rounds.eligibility import minimum_stack
+from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
 _NO_FEES: Final = Fees(
     rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0
@@ -58,7 +58,7 @@ class RulebookDifference(NamedTuple):
 
 
 class HandUnderRulebook(NamedTuple):
-    """Replay of a hand under another book, with the differences."""
+    """Replay of a recorded hand under another rulebook, with the differences."""
 
     book: str
     replay: ReplayResult
@@ -100,7 +100,7 @@ def replay_under_rulebook(
 
 
 def _compare_signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
-    """Differences in posts and sign: what the book does not allow a house to post."""
+    """Yield the differences in forced bets and sign: what the other rulebook does not allow."""
     page = book.page(history.game)
     posts = history.forced_bets()
     for post in posts:
@@ -166,48 +166,54 @@ def _game_clause(history: HandHistory) -> str:
 
 
 def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
+    """Return the clause of a rulebook on blinds in the game of a hand, else its clause on the game."""
     page = book.page(history.game)
     return page.blinds.clause or page.scope
 
 
 def _compare_stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
-    """Differences in stakes: players who would not have been dealt in."""
+    """Yield the differences in stakes: players whom the other rulebook would not have dealt in."""
     posts = history.forced_bets()
-    played_by = rulebook(history.book)
+    own_book = rulebook(history.book)
     for player, stack in enumerate(history.starting_stacks, start=1):
         owed = [post.chips for post in posts if post.seat == player]
-        least = minimum_stack(book, [*owed, history.bring_in], history.small)
-        own_least = minimum_stack(played_by, [*owed, history.bring_in], history.small)
-        if stack is not None and stack < least.value:
+        minimum = minimum_stack(book, [*owed, history.bring_in], history.small)
+        own_minimum = minimum_stack(own_book, [*owed, history.bring_in], history.small)
+        if stack is not None and stack < minimum.value:
             yield RulebookDifference(
                 "stakes",
-                f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
-                least.clause,
-                own_least.clause,
+                f"p{player} has {history.money(stack)} and needs {history.money(minimum.value)} "
+                "to be dealt in",
+                minimum.clause,
+                own_minimum.clause,
             )
 
 
 def _compare_awards(
-    recorded: ReplayResult, under: ReplayResult, old: str, new: str
+    own: ReplayResult, other: ReplayResult, own_book: str, other_book: str
 ) -> Iterator[RulebookDifference]:
-    """Differences in awards: chips that the book gives to other players."""
-    own_awards, other_awards = _awards_by_share(recorded), _awards_by_share(under)
-    money = under.history.money
+    """Yield the differences in awards: chips that the other rulebook gives to other players."""
+    own_awards, other_awards = _awards_by_share(own), _awards_by_share(other)
+    money = other.history.money
     for key in dict.fromkeys((*own_awards, *other_awards)):
         own_award, other_award = own_awards.get(key), other_awards.get(key)
         if own_award is None or other_award is None or own_award.chips != other_award.chips:
             award = other_award or own_award
             assert award is not None
             pot = pot_phrase(award.pot, award.pots)
-            gets = money(0 if other_award is None else other_award.chips)
-            got = money(0 if own_award is None else own_award.chips)
-            text = f"{pot}, {award.share}: p{award.seat} gets {gets} by {new}, {got} by {old}"
+            other_chips = money(0 if other_award is None else other_award.chips)
+            own_chips = money(0 if own_award is None else own_award.chips)
+            text = (
+                f"{pot}, {award.share}: p{award.seat} gets {other_chips} by {other_book}, "
+                f"{own_chips} by {own_book}"
+            )
             yield RulebookDifference(
                 "award", text, _share_clause(other_awards, key), _share_clause(own_awards, key)
             )
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
+    """Return the awards of a replayed hand by pot, share and seat."""
     if replay.round is None:
         return {}
     awards = [event for event in replay.round.log if isinstance(event, Awarded)]
@@ -215,7 +221,7 @@ def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded
 
 
 def _share_clause(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
-    """Clause that decided a share: that of an odd chip, if there is one."""
+    """Return the clause that decided a share of a pot: that of an odd chip, if there is one."""
     shares = [award for award_key, award in awards.items() if award_key[:2] == key[:2]]
     return next(
         (award.odd_clause for award in shares if award.odd_clause), shares[0].clause if shares else ""

@@ -75,7 +75,7 @@ def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], 
     A case may number its seats beyond what the table has, as long as there are no more players.
     """
     case_seats = sorted(seats)
-    most = table.seat_rules().most
+    most = table.seat_rules().max_seats
     case_seat_of = (
         dict(zip(case_seats, case_seats, strict=True))
         if case_seats[-1] <= most

@@ -28,7 +28,6 @@ from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, Eligibil
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table.poker.rounds.eligibility import minimum_stack
 from hoyle.table.poker.rounds.kill_pot import (
     KillState,
     Threshold,
@@ -37,6 +36,7 @@ from hoyle.table.poker.rounds.kill_pot import (
     limits_in_force,
     next_kill,
 )
+from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
 
 def judge_action(case: ActionCase) -> Ruling:

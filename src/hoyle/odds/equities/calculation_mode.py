@@ -6,6 +6,8 @@ from enum import IntEnum
 
 
 class Mode(IntEnum):
+    """Calculation mode of an equity: count every deal, sample, or decide by the estimated cost."""
+
     AUTO = 0
     EXACT = 1
     SAMPLED = 2

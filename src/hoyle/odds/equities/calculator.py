@@ -12,9 +12,9 @@ from hoyle.core.cards import cards_text, parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.odds.equities.calculation_mode import Mode
+from hoyle.odds.equities.equity_result import EquityResult, Outcome, summarize_counts
 from hoyle.odds.equities.hand_parser import PlayerHoldings, parse_players
-from hoyle.odds.equities.input_checks import Cards, Hand, to_card_text, to_hand_texts, to_int
-from hoyle.odds.equities.result import EquityResult, Outcome, summarize_counts
+from hoyle.odds.equities.input_conversion import Cards, Hand, to_card_text, to_hand_texts, to_int
 from hoyle.odds.kernel_loader import SAMPLES, SCALES, cores, kernel
 from hoyle.odds.showdown_rules import DECK_SIZE, MAX_PLAYERS, ShowdownRules, game
 
@@ -24,6 +24,7 @@ WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
 
 Progress = Callable[[int, int], object]
+"""Callback for progress: units of work done, and in all."""
 
 
 def equity(
@@ -40,7 +41,7 @@ def equity(
     one_by_one: bool = False,
     work_limit: float | None = None,
 ) -> EquityResult:
-    """Compute the equity of two to eleven hands.
+    """Compute the equity of two to eleven poker hands.
 
     A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
     ``random``, or in hold'em and Omaha a range; a list of cards or a `Range` will do too. In draw games it is
@@ -76,16 +77,19 @@ def solver_options(
     threads: int | None = None,
     one_by_one: bool = False,
 ) -> SolverOptions:
-    """Build the solver options from the arguments of :func:`equity`."""
-    mode = Mode.EXACT if exact else Mode.AUTO if exact is None else Mode.SAMPLED
+    """Check the options of an equity calculation and fill in the defaults; see :func:`equity`."""
+    if one_by_one:
+        mode = Mode.EXACT_NO_SHORTCUTS
+    elif exact is None:
+        mode = Mode.AUTO
+    else:
+        mode = Mode.EXACT if exact else Mode.SAMPLED
     if samples is not None and not 1 <= (samples := to_int(samples, "samples")) <= MAX_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MAX_SAMPLES:,}")
     if threads is not None and not 1 <= (threads := to_int(threads, "threads")) <= MAX_THREADS:
         raise InvalidError(f"{threads} threads: 1 to {MAX_THREADS:,}")
-    start = to_int(seed or 0, "seed") & (1 << 64) - 1
-    return SolverOptions(
-        Mode.EXACT_NO_SHORTCUTS if one_by_one else mode, samples or SAMPLES, start, threads or cores()
-    )
+    seed_64_bits = to_int(seed or 0, "seed") & (1 << 64) - 1
+    return SolverOptions(mode, samples or SAMPLES, seed_64_bits, threads or cores())
 
 
 class SolverOptions(NamedTuple):
@@ -117,7 +121,7 @@ class KernelRequest(NamedTuple):
 def count_outcomes(
     request: KernelRequest, options: SolverOptions, progress: Progress | None = None
 ) -> tuple[bool, list[Outcome]]:
-    """Run the kernel; return whether every deal was counted, and the count of each outcome."""
+    """Count the outcomes of an equity request in the kernel; return whether of every deal, and the counts."""
     try:
         return kernel.equity(
             *request,
@@ -150,7 +154,7 @@ class EquityRequest:
         self._check_deck()
 
     def _check_size(self, players: int) -> None:
-        """Raise if there are too many or too few hands, or too many board cards."""
+        """Refuse an equity request with too many or too few hands, or too many board cards."""
         rules = self.game
         if not 2 <= players <= MAX_PLAYERS:
             needed = players * rules.holes + rules.board
@@ -168,7 +172,7 @@ class EquityRequest:
             )
 
     def _check_deck(self) -> None:
-        """Raise if the hands need more cards than the deck has, or the same card twice."""
+        """Refuse an equity request whose hands need more cards than the deck has, or the same card twice."""
         rules = self.game
         dead_count = len(self.dead) + sum(len(seat.discards) for seat in self.seats)
         needed = len(self.seats) * rules.holes + rules.board
@@ -188,10 +192,11 @@ class EquityRequest:
             raise self._no_deal_error()
 
     def solve(self, options: SolverOptions, progress: Progress | None = None) -> EquityResult:
+        """Compute the equities of the request."""
         return self.settle(*count_outcomes(self.kernel_request(), options, progress))
 
     def kernel_request(self) -> KernelRequest:
-        """Return the request in plain numbers and bytes, for the kernel and for other processes."""
+        """Return the equity request as plain numbers and bytes, for the kernel and for other processes."""
         rules = self.game
         return KernelRequest(
             (SCALES[rules.main], rules.top if rules.low is None else 0),
@@ -208,7 +213,7 @@ class EquityRequest:
         )
 
     def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
-        """Summarise the counted outcomes as equities; raise if no deal was possible."""
+        """Convert the counted outcomes to equities; raise if no deal was possible."""
         if not outcomes:
             raise self._no_deal_error()
         return summarize_counts(
@@ -243,8 +248,10 @@ class EquityRequest:
         return int(any(seat.known < self.game.holes for seat in self.seats))
 
     def _no_deal_error(self) -> InvalidError:
+        """Build the error for hands that always share a card."""
         texts = ", ".join(seat.text for seat in self.seats)
         return InvalidError(f"no deal is possible: hands {texts} always share a card")
 
     def _unavailable_cards(self) -> list[int]:
-        return [*self.dead, *[card for seat in self.seats for card in seat.discards]]
+        """List the cards that cannot be dealt: dead cards and discards."""
+        return [*self.dead, *(card for seat in self.seats for card in seat.discards)]

@@ -1,4 +1,4 @@
-"""Parser for players' hands: known cards, partly unknown cards, ranges, or random."""
+"""Parser for the players' hands of an equity request: cards, partly unknown cards, ranges, or random."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_QUOTED: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PlayerHoldings:
-    """Possible holdings of one player, all of `known` cards; the rest of the hand is dealt unseen."""
+    """Possible holdings of one player, all of `known` cards; the other cards are dealt at random."""
 
     text: str
     known: int
@@ -35,11 +35,11 @@ class PlayerHoldings:
 def parse_players(
     rules: ShowdownRules, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]
 ) -> list[PlayerHoldings]:
-    """Parse the hands of all players; a card claimed twice is refused by name."""
-    claimed: dict[int, str] = {}
+    """Parse the hands of all players in an equity request; refuse a card that appears twice."""
+    locations: dict[int, str] = {}
     for location, cards in (("the board", board), ("the dead cards", dead)):
         for card in cards:
-            _claim(claimed, card, location)
+            _record_location(locations, card, location)
     texts = [text.strip() for text in texts]
     seats: list[PlayerHoldings | None] = [None] * len(texts)
     for player, text in enumerate(texts):
@@ -50,23 +50,23 @@ def parse_players(
             continue
         seat = seats[player] = _parse_cards_of_hand(rules, text, player + 1)
         for card in (*seat.cards, *seat.discards):
-            _claim(claimed, card, f"hand {player + 1}")
+            _record_location(locations, card, f"hand {player + 1}")
     # Ranges last: they exclude every known card.
     for player, text in enumerate(texts):
         if seats[player] is None:
-            hand_range = parse_range(rules, text, gone=claimed)
+            hand_range = parse_range(rules, text, gone=locations)
             seats[player] = PlayerHoldings(text, hand_range.size, hand_range.cards, hand_range.weights)
     return [seat for seat in seats if seat is not None]
 
 
 def is_range(rules: ShowdownRules, text: str) -> bool:
-    """Whether a hand is given as a range rather than as cards."""
+    """Return whether a player's hand is given as a range rather than as cards."""
     text = text.strip()
     return rules.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
 
 
 def _parse_cards_of_hand(rules: ShowdownRules, text: str, number: int) -> PlayerHoldings:
-    """Parse a hand given as cards, with discards after a slash, or as ``random``."""
+    """Parse a player's hand given as cards, with discards after a slash, or as ``random``."""
     if text.lower() in _RANDOM:
         return PlayerHoldings("random", 0, b"")
     quoted = text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "..."
@@ -92,13 +92,14 @@ def _parse_cards_of_hand(rules: ShowdownRules, text: str, number: int) -> Player
             f"hand {number}, {quoted!r}: {pluralize(len(cards), 'card')} kept and "
             f"{pluralize(len(discards), 'discard')} are more than {rules.name} deals"
         )
-    known = [card for card in cards if card != UNKNOWN]
-    return PlayerHoldings(text, len(known), bytes(known), discards=tuple(discards))
+    known_cards = [card for card in cards if card != UNKNOWN]
+    return PlayerHoldings(text, len(known_cards), bytes(known_cards), discards=tuple(discards))
 
 
-def _claim(claimed: dict[int, str], card: int, location: str) -> None:
-    if card in claimed:
-        claimed_by = claimed[card]
-        text = f"twice in {location}" if claimed_by == location else f"in {claimed_by} and in {location}"
+def _record_location(locations: dict[int, str], card: int, location: str) -> None:
+    """Record where a card is, such as ``hand 1``; refuse one that is somewhere already."""
+    if card in locations:
+        first = locations[card]
+        text = f"twice in {location}" if first == location else f"in {first} and in {location}"
         raise InvalidError(f"card {card_text(card)} appears {text}")
-    claimed[card] = location
+    locations[card] = location

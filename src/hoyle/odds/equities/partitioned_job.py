@@ -20,7 +20,7 @@ from hoyle.odds.equities.calculator import (
     SolverOptions,
     count_outcomes,
 )
-from hoyle.odds.equities.result import EquityResult, Outcome
+from hoyle.odds.equities.equity_result import EquityResult, Outcome
 from hoyle.odds.kernel_loader import BACKEND_NAME
 from hoyle.odds.showdown_rules import DECK_SIZE
 
@@ -50,7 +50,7 @@ class PartitionedEquityJob:
         self._total: Counter[tuple[int, int]] = Counter()
 
     def split(self, workers: int) -> list[SolverOptions]:
-        """Split the job into parts, for `workers` workers."""
+        """Split the equity job into parts for this number of workers; return the options of each part."""
         self._parts = part_count(self.kernel_request, self.options, workers)
         return [self.options._replace(threads=1, part=part, parts=self._parts) for part in range(self._parts)]
 
@@ -60,7 +60,7 @@ class PartitionedEquityJob:
         return partial(count_part, self.kernel_request, counted_by=BACKEND_NAME)
 
     def merge(self, counts: Counts) -> None:
-        """Add the counts of one part."""
+        """Add the counts of one part to the total of the equity job."""
         is_exact, outcomes = counts
         self._exact = self._exact and is_exact
         for main, low, count in outcomes:
@@ -70,14 +70,14 @@ class PartitionedEquityJob:
             self.progress(self._done, self._parts)
 
     def result(self) -> EquityResult:
-        """Return the equity result, once all parts have been merged."""
+        """Return the equities once all parts of the job have been merged."""
         assert self._done == self._parts, f"{self._done} of {self._parts} parts were counted"
         outcomes = [(main, low, count) for (main, low), count in sorted(self._total.items())]
         return self.request.settle(self._exact, outcomes)
 
 
 def part_count(request: KernelRequest, options: SolverOptions, workers: int) -> int:
-    """Return the number of parts, chosen so that one is finished, reported and saved every few seconds."""
+    """Return the number of parts of an equity job, such that one is finished every few seconds."""
     if options.mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS):
         parts = _deal_count(request) // DEALS_IN_A_PART
     else:  # in automatic mode an exact count is cheap enough
@@ -86,19 +86,21 @@ def part_count(request: KernelRequest, options: SolverOptions, workers: int) -> 
 
 
 def _deal_count(request: KernelRequest) -> int:
-    """Return the number of deals, including those that are impossible because two ranges share a card."""
-    known = sum(seat[0] for seat in request.seats)
-    cards_left = DECK_SIZE - len(request.dead) - len(request.board) - known
-    deals = comb(cards_left, request.on_board - len(request.board))
-    cards_left -= request.on_board - len(request.board)
-    for size, cards, _ in request.seats:
-        deals *= (len(cards) // size if size else 1) * comb(cards_left, request.holes - size)
-        cards_left -= request.holes - size
+    """Return the number of deals of a request, impossible ones included in which two ranges share a card."""
+    known_cards = sum(known for known, _, _ in request.seats)
+    cards_left = DECK_SIZE - len(request.dead) - len(request.board) - known_cards
+    board_cards_to_come = request.on_board - len(request.board)
+    deals = comb(cards_left, board_cards_to_come)
+    cards_left -= board_cards_to_come
+    for known, cards, _ in request.seats:
+        holdings = len(cards) // known if known else 1
+        deals *= holdings * comb(cards_left, request.holes - known)
+        cards_left -= request.holes - known
     return deals
 
 
 def count_part(request: KernelRequest, options: SolverOptions, *, counted_by: str) -> Counts:
-    """Count one part; all parts of a job must be counted by the same backend."""
+    """Count one part of an equity job; refuse if another backend than this one counts the others."""
     if counted_by != BACKEND_NAME:
         raise InvalidError(
             f"a worker counts by {BACKEND_NAME}, another by {counted_by}: all must do it alike"

@@ -7,8 +7,7 @@ Fraction(7, 495)
 """
 
 from hoyle.core.cards import parse_cards
-from hoyle.odds.house_games.advice import Coach
+from hoyle.odds.house_games.advice import Coach, advise
 from hoyle.odds.house_games.house_edge import edges, wagers
-from hoyle.odds.house_games.strategy import advise
 
 __all__ = ["Coach", "advise", "edges", "parse_cards", "wagers"]

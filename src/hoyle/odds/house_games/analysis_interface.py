@@ -20,15 +20,15 @@ Progress = Callable[[Iterable[int]], Iterable[int]]
 Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
-def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
-    """Return the maximum win of one hand under the posted limits, in Antes; None: no limit."""
+def max_win_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
+    """Return the maximum win of one house-game hand under the posted limits, in Antes; None if unlimited."""
     limits = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
     return Fraction(min(limits), ante) if limits else None
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Expected win of each choice, including wagers already made, in Antes or in chips."""
+    """Playing advice: the expected win of each choice, wagers already made included, in Antes or in chips."""
 
     options: dict[str, Fraction]
     notes: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Advice:
 
     @property
     def best(self) -> list[str]:
-        """Best choices; several if they tie."""
+        """Choices of the highest expected win; several if they tie."""
         best_value = max(self.options.values())
         return [name for name, value in self.options.items() if value == best_value]
 
@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass
 class Chart:
-    """Strategy chart: rows of hands by columns of situations."""
+    """Strategy chart of a house card game: the best choice by hand (row) and situation (column)."""
 
     title: str
     columns: list[str]
@@ -68,8 +68,8 @@ class Chart:
         }
 
 
-class Optional(NamedTuple):
-    """Optional wager by approval: Antes bet and its pay table; not subject to the game's limits."""
+class OptionalWager(NamedTuple):
+    """Optional wager by approval: the Antes bet and the pay table; the game's limits do not apply."""
 
     antes: Fraction
     table: PayTable
@@ -77,7 +77,7 @@ class Optional(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisibleCards:
-    """Information of a player who decides: the cards and bets that they can see."""
+    """Cards and bets that a player of a house card game can see when they decide."""
 
     cards: list[int]
     up: list[int] = field(default_factory=list)
@@ -86,14 +86,14 @@ class VisibleCards:
     """Community cards turned so far."""
     bets: list[int] = field(default_factory=list)
     """Antes bet on each street so far."""
-    most: Fraction | None = None
+    max_win: Fraction | None = None
     """Maximum win of the hand in Antes under the posted limits; None: no limit."""
-    optional: tuple[Optional, ...] = ()
+    optional: tuple[OptionalWager, ...] = ()
     """Optional wagers by approval on the player's own hand."""
 
 
 class Analysis:
-    """Interface of the exact analysis of one house card game."""
+    """Interface for the exact analysis of one house card game: edges, advice and charts."""
 
     game: ClassVar[str]
     wagers: ClassVar[Wagers]
@@ -110,24 +110,24 @@ class Analysis:
         raise NotImplementedError
 
     def edge_within(
-        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
     ) -> Edge:
-        """Compute the house edge with best play if one hand can win at most `most` Antes."""
+        """Compute the house edge with best play if one hand can win at most `max_win` Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         """Compute the house edge under ``simple`` or ``random`` play; None if it cannot be computed here."""
         raise NotImplementedError
 
-    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        """Compute the value of each choice under a bonus table, or the pay table of a game without bonus."""
+    def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
+        """Compute the value of each choice of a player under a bonus table, or the game's pay table."""
         raise NotImplementedError
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
-        """Return the pay table of a sign that determines the value of choices."""
+        """Return the pay table on a posted sign that decides what each choice is worth."""
         raise NotImplementedError
 
-    def simple(self, seen: VisibleCards) -> int:
+    def simple_bet(self, visible: VisibleCards) -> int:
         """Return the Antes bet by the simple strategy; 0 folds."""
         raise NotImplementedError
 
@@ -136,4 +136,4 @@ class Analysis:
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Precompute slow results before the first request."""
+        """Compute the slow results of this game now, so that the first advice is fast."""

@@ -35,16 +35,16 @@ class ThreeCard(Analysis):
     random_ante_multiples = (0, 1)
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
-        return (
-            three_card_poker.ante_play(table) if wager == "ante-play" else three_card_poker.pair_plus(table)
-        )
+        if wager == "ante-play":
+            return three_card_poker.ante_play_edge(table)
+        return three_card_poker.pair_plus_edge(table)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
             return simple_strategies.three_card_edge(strategy, self.random_ante_multiples)
         table = PAIR_PLUS[STANDARD]
         return simple_strategies.side_wager_edge(
-            three_card_poker.pair_plus(table), table, strategy, self.random_ante_multiples
+            three_card_poker.pair_plus_edge(table), table, strategy, self.random_ante_multiples
         )
 
     def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
@@ -57,8 +57,8 @@ class ThreeCard(Analysis):
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, visible: VisibleCards) -> int:
-        return int(simple_strategies.queen_six_four(visible.cards))
+    def simple_bet(self, visible: VisibleCards) -> int:
+        return int(simple_strategies.plays_three_card(visible.cards))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return [strategy_charts.three_card_chart()]
@@ -77,14 +77,14 @@ class FourCard(Analysis):
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         if wager == "ante-play":
-            return four_card_poker.ante_play(table, progress)
-        return four_card_poker.aces_up(table)
+            return four_card_poker.ante_play_edge(table, progress)
+        return four_card_poker.aces_up_edge(table)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
             return simple_strategies.four_card_edge(strategy, self.random_ante_multiples, progress)
         return simple_strategies.side_wager_edge(
-            four_card_poker.aces_up(ACES_UP), ACES_UP, strategy, self.random_ante_multiples
+            four_card_poker.aces_up_edge(ACES_UP), ACES_UP, strategy, self.random_ante_multiples
         )
 
     def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
@@ -96,8 +96,8 @@ class FourCard(Analysis):
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, visible: VisibleCards) -> int:
-        return simple_strategies.simple_four(visible.cards)
+    def simple_bet(self, visible: VisibleCards) -> int:
+        return simple_strategies.four_card_antes(visible.cards)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return strategy_charts.compute_or_load(self.game, strategy_charts.four_card_chart, progress=progress)
@@ -112,26 +112,26 @@ class Stud(Analysis):
     streets = True
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
-        return mississippi_stud.ante(table, progress)
+        return mississippi_stud.ante_edge(table, progress)
 
     def edge_within(
-        self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
+        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
     ) -> Edge:
-        return mississippi_stud.ante(table, progress, most=most)
+        return mississippi_stud.ante_edge(table, progress, max_win=max_win)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         return simple_strategies.stud_edge(strategy, self.random_ante_multiples)
 
     def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
-        gains = mississippi_stud.Gains(table or STUD, visible.most, visible.optional)
+        gains = mississippi_stud.Gains(table or STUD, visible.max_win, visible.optional)
         values = mississippi_stud.play_values(visible.cards, visible.board, visible.bets, gains)
         return _advice_for_antes(gains.folded(1 + sum(visible.bets)), values)
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.main
 
-    def simple(self, visible: VisibleCards) -> int:
-        return simple_strategies.simple_stud([*visible.cards, *visible.board], len(visible.board))
+    def simple_bet(self, visible: VisibleCards) -> int:
+        return simple_strategies.stud_antes([*visible.cards, *visible.board], len(visible.board))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return strategy_charts.compute_or_load(
@@ -147,10 +147,13 @@ class Stud(Analysis):
 
 
 def _advice_for_antes(fold: Fraction, values: list[Fraction]) -> Advice:
+    """Build the advice from the value of a fold and of a wager of one, two and three Antes."""
     return Advice({"fold": fold, **{f"play-{antes}x": value for antes, value in enumerate(values, 1)}})
 
 
-ANALYSES: Final[dict[str, Analysis]] = {each.game: each for each in (ThreeCard(), FourCard(), Stud())}
+ANALYSES: Final[dict[str, Analysis]] = {
+    game_analysis.game: game_analysis for game_analysis in (ThreeCard(), FourCard(), Stud())
+}
 
 
 def analysis(game: str) -> Analysis:

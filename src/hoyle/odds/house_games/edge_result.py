@@ -31,7 +31,7 @@ class Edge:
     """Dice games: expected rolls until the wager is decided."""
     warnings: tuple[str, ...] = ()
     """Odds of the pay table that the book does not allow."""
-    most: Fraction | None = None
+    max_win: Fraction | None = None
     """Maximum win of one hand in units of the wager; None: no limit."""
 
     @property
@@ -43,7 +43,7 @@ class Edge:
         return self.edge / self.rolls if self.rolls else None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the edge as JSON-compatible data, with exact fractions beside floats."""
+        """Return the house edge as JSON-compatible data, with exact fractions beside floats."""
         data: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
@@ -60,20 +60,20 @@ class Edge:
         if self.rolls is not None:
             data["rolls_per_decision"] = ratio(self.rolls)
             data["edge_per_roll"] = ratio(self.edge / self.rolls)
-        if self.most is not None:
-            data["most"] = ratio(self.most)
+        if self.max_win is not None:
+            data["most"] = ratio(self.max_win)
         if self.warnings:
             data["warnings"] = list(self.warnings)
         return data
 
 
 def ratio(value: Fraction) -> str:
-    """Format a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    """Return a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
     return f"{value.numerator}/{value.denominator}"
 
 
 class Outcomes:
-    """Accumulator of the win per unit: mean, variance, total wagered and lines."""
+    """Accumulator of the outcomes of one wager: mean and variance of the win, total wagered, pay lines."""
 
     def __init__(self) -> None:
         self.mean = Fraction(0)
@@ -83,7 +83,7 @@ class Outcomes:
         self.lines: dict[str, Fraction] = {}
 
     def add(self, line: str, chance: Fraction, gain: Fraction, wagered: Fraction = Fraction(1)) -> None:
-        """Add an outcome: its line, probability, gain and total wagered."""
+        """Add an outcome of the wager: its pay line, probability, gain and total wagered."""
         if not chance:
             return
         self.mean += chance * gain
@@ -102,9 +102,9 @@ class Outcomes:
         pays: dict[str, str] | None = None,
         rolls: Fraction | None = None,
         warnings: tuple[str, ...] = (),
-        most: Fraction | None = None,
+        max_win: Fraction | None = None,
     ) -> Edge:
-        """Build the edge result; the probabilities must add up to one."""
+        """Build the house edge of the wager; the probabilities of its outcomes must add up to one."""
         if self.weight != 1:
             raise InvalidError(f"the chances of {wager} add up to {self.weight}, not to 1")
         return Edge(
@@ -118,5 +118,5 @@ class Outcomes:
             pays=pays or {},
             rolls=rolls,
             warnings=warnings,
-            most=most,
+            max_win=max_win,
         )

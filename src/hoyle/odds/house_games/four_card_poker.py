@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import ceil, comb
 from typing import Final, NamedTuple
 
 from hoyle.core.cards import check_card, check_distinct
@@ -26,7 +26,7 @@ from hoyle.hands import HIGH4
 from hoyle.odds.house_games.analysis_interface import Progress
 from hoyle.odds.house_games.edge_result import Edge, Outcomes
 from hoyle.odds.house_games.kernel_loader import KERNEL, require_kernel
-from hoyle.odds.house_games.precomputed import precomputed_edge
+from hoyle.odds.house_games.precomputed_results import precomputed_edge
 from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, AUTOMATIC_BONUS
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 
@@ -37,14 +37,24 @@ DEALS: Final = comb(46, 5)
 
 FOLD, ONCE, ANY, THRICE = 0, 1, 2, 3
 """Best decisions; with ANY one, two and three Antes are worth the same."""
+DECISIONS: Final = 4
+"""Number of decisions, by which a sweep separates its counts."""
+
+SWEPT_DEALS: Final = HANDS * 47 // 4 * DEALS
+"""Deals that the thirteen sweeps count: one suit of the open card stands for all four."""
 
 
 class Sweep(NamedTuple):
-    """Counts of all hands against one rank of open card: hands and winning deals by value and decision."""
+    """Counts of all Four Card Poker hands against one rank of the dealer's open card.
+
+    Both lists are indexed by ``DECISIONS * value index + decision``.
+    """
 
     up: int
+    """Rank of the open card."""
     hands: list[int]
     wins: list[int]
+    """Deals that the hands win."""
 
 
 def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) -> list[Fraction]:
@@ -61,7 +71,7 @@ def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) ->
 
 
 def count_beating_hands(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int:
-    """Count the dealer hands that beat five cards, by brute force: reference for the kernel."""
+    """Count the dealer hands that beat a player's five cards, by brute force: reference for the kernel."""
     own_value = best_four(cards)
     remaining = [card for card in deck if card != up and card not in cards]
     better = {
@@ -74,13 +84,13 @@ def count_beating_hands(cards: list[int], up: int, deck: Iterable[int] = range(5
 
 
 def count_sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
-    """Count every hand against each rank of open card, on two threads; cached."""
+    """Count every Four Card Poker hand against each rank of open card, on two threads; cached."""
     kernel = require_kernel("the exact count of Four Card Poker under a bonus of your own")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
     if key in _SWEEP_CACHE:
         return _SWEEP_CACHE[key]
     # Playing once wins 2 * lead / DEALS + bonus and folding -1: play from this lead on.
-    min_leads = [_ceiling(-(1 + extra) * DEALS / 2) for extra in key]
+    min_leads = [ceil(-(1 + extra) * DEALS / 2) for extra in key]
     ranks: Iterable[int] = range(13)
     results: list[Sweep] = []
     with ThreadPoolExecutor(2) as pool:
@@ -101,38 +111,42 @@ _SWEEP_CACHE: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 
 
 def hand_values() -> range:
-    """Return all four-card values in the kernel's order, worst first, without gaps."""
+    """Return the values of all four-card hands in the kernel's order, worst first, without gaps."""
     return range(1, HIGH4.count() + 1)
 
 
-def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
-    """Compute the house edge of the Ante with best play; where one to three Antes tie, three are bet."""
+def ante_play_edge(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
+    """Compute the house edge of Ante and Play in Four Card Poker with best play; ties bet most."""
     if KERNEL is None and bonus.lines == AUTOMATIC_BONUS.lines:
         return precomputed_edge(GAME, "ante-play", bonus.name)
     outcomes = Outcomes()
-    total = Fraction(1, (HANDS * 47 // 4) * DEALS)
+    deal_share = Fraction(1, SWEPT_DEALS)
     for sweep in count_sweeps(bonus, progress):
         for index, value in enumerate(hand_values()):
             extra = bonus.lines.get(four_card_class(value), Fraction(0))
             for decision, antes in ((FOLD, 0), (ONCE, 1), (ANY, 3), (THRICE, 3)):
-                hands = sweep.hands[index * 4 + decision]
-                if not hands:
-                    continue
-                if decision == FOLD:
-                    outcomes.add("fold", hands * DEALS * total, Fraction(-1))
-                    continue
-                wins = sweep.wins[index * 4 + decision]
-                bet = Fraction(1 + antes)
-                outcomes.add(f"win {antes}x", wins * total, bet + extra, bet)
-                outcomes.add(f"lose {antes}x", (hands * DEALS - wins) * total, extra - bet, bet)
+                deals = sweep.hands[index * DECISIONS + decision] * DEALS
+                wins = sweep.wins[index * DECISIONS + decision]
+                if deals:
+                    add_play(outcomes, antes, wins * deal_share, (deals - wins) * deal_share, extra)
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
     for line in bonus.lines:
         outcomes.lines[f"bonus: {line}"] = _line_shares(by_class=True)[line]
     return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
 
 
-def aces_up(table: PayTable = ACES_UP) -> Edge:
-    """Compute the house edge of the side wager on the player's own hand."""
+def add_play(outcomes: Outcomes, antes: int, win: Fraction, lose: Fraction, bonus: Fraction) -> None:
+    """Add a Play wager of `antes` (0 folds) to an edge: won or lost with these chances, plus the bonus."""
+    if not antes:
+        outcomes.add("fold", win + lose, Fraction(-1))
+        return
+    bet = Fraction(1 + antes)
+    outcomes.add(f"win {antes}x", win, bonus + bet, bet)
+    outcomes.add(f"lose {antes}x", lose, bonus - bet, bet)
+
+
+def aces_up_edge(table: PayTable = ACES_UP) -> Edge:
+    """Compute the house edge of Aces Up, the side wager of Four Card Poker."""
     if KERNEL is None and table.lines == ACES_UP.lines:
         return precomputed_edge(GAME, "aces-up", table.name)
     outcomes = Outcomes()
@@ -148,7 +162,7 @@ def aces_up(table: PayTable = ACES_UP) -> Edge:
 
 @cache
 def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
-    """Return the probability of each four-card class, or of each line of Aces Up, in five cards."""
+    """Return the probability that the best four of five cards make each class, or each line of Aces Up."""
     hand_counts: dict[str, int] = {}
     for value, hands in _hand_counts().items():
         line = four_card_class(value) if by_class else aces_up_line(value)
@@ -158,7 +172,7 @@ def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
 
 @cache
 def _hand_counts() -> dict[int, int]:
-    """Return the number of five-card hands by value of their best four cards."""
+    """Count the five-card hands by the value of their best four cards."""
     if KERNEL is not None:
         return dict(zip(hand_values(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}
@@ -167,7 +181,3 @@ def _hand_counts() -> dict[int, int]:
         value = max(values[four] for four in combinations(five, 4))
         counts[value] = counts.get(value, 0) + 1
     return counts
-
-
-def _ceiling(value: Fraction) -> int:
-    return -(-value.numerator // value.denominator)

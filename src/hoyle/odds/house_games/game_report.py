@@ -1,4 +1,4 @@
-"""House-game report: edge of every wager and strategy charts, ready for display.
+"""House-game report: the edge of every wager and the strategy charts of one game, as JSON data.
 
 Reports of the card games are stored as data, since counting every deal takes too long for a page;
 ``python -m tools.house_games`` recomputes them. Dice games are computed on request.
@@ -10,11 +10,11 @@ from typing import Any
 
 from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
 from hoyle.odds.house_games.house_edge import edges
-from hoyle.odds.house_games.precomputed import load_precomputed
+from hoyle.odds.house_games.precomputed_results import load_precomputed
 
 
 def report(game: str) -> dict[str, Any]:
-    """Return the house edge of every wager of a game, and its strategy charts."""
+    """Return the stored or computed report of a house game: the edge of every wager, and strategy charts."""
     if game in ANALYSES:
         stored: dict[str, Any] = load_precomputed().get(game) or compute_report(game)
         return stored
@@ -22,7 +22,7 @@ def report(game: str) -> dict[str, Any]:
 
 
 def compute_report(game: str) -> dict[str, Any]:
-    """Compute the report of a house card game."""
+    """Compute the report of a house card game anew: edges of all wagers and strategy charts."""
     return {
         "edges": [edge.as_json() for edge in edges(game)],
         "charts": [

@@ -1,4 +1,4 @@
-"""Kernel loader: the C++ kernel for house games, or an error that names the feature that needs it."""
+"""Loader of the C++ kernel for house-game odds; features that need it fail with an error without it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hoyle.core.errors import HoyleError
 
 
 def _load() -> Any:
+    """Import the C++ kernel for house games; return None if it was not built."""
     try:
         return import_module("hoyle._banked")
     except ImportError:
@@ -20,7 +21,7 @@ KERNEL: Final = _load()
 
 
 def require_kernel(feature: str) -> Any:
-    """Return the kernel, or raise an error that names the feature that needs it."""
+    """Return the C++ kernel for house games; raise an error that names `feature` if it was not built."""
     if KERNEL is None:
         raise HoyleError(
             f"{feature} needs the compiled module hoyle._banked: install a C++ compiler and build again"

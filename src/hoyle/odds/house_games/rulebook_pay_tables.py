@@ -10,7 +10,7 @@ from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 
 
 def page(game: str) -> HouseCardPage:
-    """Return the page of the first book that has a game."""
+    """Return the rules of a house card game from the first rulebook that has it."""
     return house_card_book(first_book_with(game)).page(game)
 
 

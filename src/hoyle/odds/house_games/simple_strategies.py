@@ -6,6 +6,7 @@ Fraction(686689, 20358520)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -26,54 +27,58 @@ from hoyle.odds.house_games.analysis_interface import Progress
 from hoyle.odds.house_games.edge_result import Edge, Outcomes
 from hoyle.odds.house_games.kernel_loader import KERNEL
 from hoyle.odds.house_games.rulebook_pay_tables import ANTE_BONUS, AUTOMATIC_BONUS, STUD
+from hoyle.odds.python_kernel.mississippi_stud_tree import DEALS_LEFT
 from hoyle.rulebooks.book_types.pay_table import PayTable
 
 ONE: Final = Fraction(1)
 FOLD: Final = "fold"
+_QUEEN_SIX_FOUR: Final = [10, 4, 2]
+_SIX, _JACK = 4, 9
+"""Ranks as numbers, 0 for a deuce."""
 
 
-def queen_six_four(cards: list[int]) -> bool:
-    """Decide by the simple strategy of Three Card Poker: play queen-six-four or better."""
+def plays_three_card(cards: list[int]) -> bool:
+    """Return whether the simple strategy of Three Card Poker plays a hand: queen-six-four or better."""
     value = three_card_value(cards)
     if three_card_class(value) != "high card":
         return True
     ranks = sorted((card >> 2 for card in cards), reverse=True)
-    return ranks >= [10, 4, 2]
+    return ranks >= _QUEEN_SIX_FOUR
 
 
-def simple_four(cards: list[int]) -> int:
+def four_card_antes(cards: list[int]) -> int:
     """Return the Antes of the simple strategy of Four Card Poker: three on tens or better, one on a pair."""
-    return _antes_by_four(best_four(cards))
+    return _antes_by_four_card_value(best_four(cards))
 
 
-def _antes_by_four(value: int) -> int:
+def _antes_by_four_card_value(value: int) -> int:
+    """Return the Antes of the simple strategy of Four Card Poker for the value of the best four cards."""
     name = four_card_class(value)
     if name == "high card":
         return 0
     return 1 if name == "pair" and HIGH4.pips(value)[0] < 10 else 3
 
 
-def simple_stud(seen: list[int], turned: int) -> int:
+def stud_antes(visible: list[int], turned: int) -> int:
     """Return the Antes of the simple strategy of Mississippi Stud: three on a paying hand, else by points.
 
-    A six to a ten is one point, a higher card two.
+    A six to a ten is one point, a higher card two; two points are needed, one more for each card `turned`.
     """
-    return _antes_by_ranks([card >> 2 for card in seen], turned)
+    return _antes_by_ranks([card >> 2 for card in visible], turned)
 
 
 def _antes_by_ranks(ranks: list[int], turned: int) -> int:
-    counts: dict[int, int] = {}
-    for rank in ranks:
-        counts[rank] = counts.get(rank, 0) + 1
+    """Return the Antes of the simple strategy of Mississippi Stud for the ranks of the visible cards."""
+    counts = Counter(ranks)
     pairs = [rank for rank, count in counts.items() if count >= 2]
-    if any(count >= 3 for count in counts.values()) or len(pairs) > 1 or any(rank >= 4 for rank in pairs):
+    if max(counts.values()) >= 3 or len(pairs) > 1 or any(rank >= _SIX for rank in pairs):
         return 3
-    points = sum(2 if rank >= 9 else 1 if rank >= 4 else 0 for rank in counts)
-    return int(points >= 2 + turned or bool(pairs))
+    points = sum((rank >= _SIX) + (rank >= _JACK) for rank in counts)
+    return 1 if pairs or points >= 2 + turned else 0
 
 
 def side_wager_edge(best_play_edge: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
-    """Compute the house edge of a side wager: a random player folds some paying hands, a simple one none."""
+    """Compute the house edge of a side wager under a strategy; only a random player folds paying hands."""
     if strategy == "simple":
         return best_play_edge
     outcomes = Outcomes()
@@ -88,8 +93,9 @@ def three_card_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
     """Compute the house edge of Ante and Play in Three Card Poker under a strategy."""
     hand_counts: dict[tuple[three_card_poker.DealerResults, int], int] = {}
     for hand, results in three_card_poker.results_by_hand().items():
-        choices = antes if strategy == "random" else (int(queen_six_four(list(hand))),)
+        choices = antes if strategy == "random" else (int(plays_three_card(list(hand))),)
         for play_antes in choices:
+            # Each hand counts twice, so that a random player's two choices count once each.
             hand_counts[results, play_antes] = hand_counts.get((results, play_antes), 0) + 2 // len(choices)
     outcomes = Outcomes()
     share = Fraction(1, 2 * three_card_poker.HANDS * three_card_poker.DEALER_HANDS)
@@ -98,7 +104,7 @@ def three_card_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
             outcomes.add(FOLD, hands * three_card_poker.DEALER_HANDS * share, -ONE)
             continue
         extra = ANTE_BONUS.lines.get(three_card_class(results.value), Fraction(0))
-        for line, deals, gain in results.ends():
+        for line, deals, gain in results.outcomes():
             outcomes.add(line, hands * deals * share, gain + extra, Fraction(2))
     return outcomes.edge(three_card_poker.GAME, "ante-play", ANTE_BONUS.name)
 
@@ -108,24 +114,17 @@ def four_card_edge(strategy: str, antes: tuple[int, ...], progress: Progress | N
     if KERNEL is None:
         return None
     outcomes = Outcomes()
-    deals = four_card_poker.DEALS
-    total = Fraction(1, (four_card_poker.HANDS * 47 // 4) * deals)
+    deal_share = Fraction(1, four_card_poker.SWEPT_DEALS)
     for sweep in four_card_poker.count_sweeps(AUTOMATIC_BONUS, progress):
         for index, value in enumerate(four_card_poker.hand_values()):
-            hands = sum(sweep.hands[index * 4 : index * 4 + 4])
-            if not hands:
-                continue
-            wins = sum(sweep.wins[index * 4 : index * 4 + 4])
+            decisions = slice(index * four_card_poker.DECISIONS, (index + 1) * four_card_poker.DECISIONS)
+            deals = sum(sweep.hands[decisions]) * four_card_poker.DEALS
+            wins = sum(sweep.wins[decisions])
             extra = AUTOMATIC_BONUS.lines.get(four_card_class(value), Fraction(0))
-            choices = antes if strategy == "random" else (_antes_by_four(value),)
-            share = total / len(choices)
+            choices = antes if strategy == "random" else (_antes_by_four_card_value(value),)
+            share = deal_share / len(choices)
             for play_antes in choices:
-                if not play_antes:
-                    outcomes.add(FOLD, hands * deals * share, -ONE)
-                    continue
-                bet = Fraction(1 + play_antes)
-                outcomes.add(f"win {play_antes}x", wins * share, bet + extra, bet)
-                outcomes.add(f"lose {play_antes}x", (hands * deals - wins) * share, extra - bet, bet)
+                four_card_poker.add_play(outcomes, play_antes, wins * share, (deals - wins) * share, extra)
     return outcomes.edge(four_card_poker.GAME, "ante-play", AUTOMATIC_BONUS.name)
 
 
@@ -134,41 +133,37 @@ def stud_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
     outcomes = Outcomes()
     if strategy == "simple":
         for (line, bet), deals in _stud_deals(_antes_by_ranks).items():
-            _add_outcome(outcomes, STUD, line, Fraction(deals, mississippi_stud.DEALS), bet)
+            _add_stud_outcome(outcomes, line, Fraction(deals, mississippi_stud.DEALS), bet)
         return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
-    deals_by_line = _stud_deals(lambda ranks, turned: 1)
+    deals_by_line = _stud_deals(lambda ranks, turned: 1)  # never folds: every deal reaches its line
+    bets_share = Fraction(1, len(antes) ** 3)
     for bets in product(antes, repeat=3):
-        chance = Fraction(1, len(antes) ** 3)
         if 0 in bets:
-            _add_outcome(outcomes, STUD, FOLD, chance, 1 + sum(bets[: bets.index(0)]))
+            _add_stud_outcome(outcomes, FOLD, bets_share, 1 + sum(bets[: bets.index(0)]))
             continue
         for (line, _), deals in deals_by_line.items():
-            _add_outcome(
-                outcomes, STUD, line, chance * Fraction(deals, mississippi_stud.DEALS), 1 + sum(bets)
-            )
+            chance = bets_share * Fraction(deals, mississippi_stud.DEALS)
+            _add_stud_outcome(outcomes, line, chance, 1 + sum(bets))
     return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
 
 
-def _add_outcome(outcomes: Outcomes, table: PayTable, line: str, chance: Fraction, bet: int) -> None:
-    outcomes.add(line, chance, bet * table.odds(line), Fraction(bet))
+def _add_stud_outcome(outcomes: Outcomes, line: str, chance: Fraction, bet: int) -> None:
+    """Add a final line of Mississippi Stud with `bet` Antes to an edge."""
+    outcomes.add(line, chance, bet * STUD.odds(line), Fraction(bet))
 
 
-def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int], int]:
-    """Count the deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
-    deals: dict[tuple[str, int], int] = {}
+def _stud_deals(choose: Callable[[list[int], int], int]) -> Counter[tuple[str, int]]:
+    """Count the Mississippi Stud deals by pay line and Antes bet, under a strategy that ignores suits."""
+    deals: Counter[tuple[str, int]] = Counter()
 
     def visit(ranks: list[int], ways: int, bet: int) -> None:
-        deals_left = 50 * 49 * 48
-        for card in range(len(ranks) - 2):
-            deals_left //= 50 - card
         if len(ranks) == 5:
             for line, share in _lines(tuple(sorted(ranks))):
-                key = line, bet
-                deals[key] = deals.get(key, 0) + ways * share // 256
+                deals[line, bet] += ways * share // 256
             return
         antes = choose(ranks, len(ranks) - 2)
         if not antes:
-            deals[FOLD, bet] = deals.get((FOLD, bet), 0) + ways * deals_left
+            deals[FOLD, bet] += ways * DEALS_LEFT[len(ranks)]
             return
         for rank in range(13):
             if suits := 4 - ranks.count(rank):
@@ -182,14 +177,14 @@ def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int]
 @cache
 def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
     """List the pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
-    plain = stud_line(five_card_class(_cards(ranks, suited=False)))
+    unsuited = stud_line(five_card_class(_cards(ranks, suited=False)))
     if len(set(ranks)) < 5:
-        return [(plain, 256)]
-    return [(plain, 255), (stud_line(five_card_class(_cards(ranks, suited=True))), 1)]
+        return [(unsuited, 256)]
+    return [(unsuited, 255), (stud_line(five_card_class(_cards(ranks, suited=True))), 1)]
 
 
 def _cards(ranks: tuple[int, ...], *, suited: bool) -> list[int]:
-    """Return the cards of these ranks, in one suit or not."""
+    """Return cards of these ranks; five different ranks are all of one suit only if `suited`."""
     cards = [rank * 4 + ranks[:index].count(rank) for index, rank in enumerate(ranks)]
     if not suited and len(set(ranks)) == 5:
         cards[0] += 1

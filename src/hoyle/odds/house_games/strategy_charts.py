@@ -18,11 +18,17 @@ from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
 from hoyle.odds.house_games.analysis_interface import Chart, Progress
 from hoyle.odds.house_games.kernel_loader import KERNEL
-from hoyle.odds.house_games.precomputed import load_precomputed
+from hoyle.odds.house_games.precomputed_results import load_precomputed
 
 FOLD: Final = "F"
+LOWEST_CARDS: Final = range(0, 52, 4)
+"""Cards that can be the lowest of a hand whose suits are named in order: clubs."""
+_SIX, _JACK = 4, 9
+"""Ranks as numbers, 0 for a deuce."""
+_STRAIGHTS: Final = ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
+"""Ranks of each straight, the one from the ace up first."""
 LETTERS: Final = {
-    four_card_poker.FOLD: "F",
+    four_card_poker.FOLD: FOLD,
     four_card_poker.ONCE: "1",
     four_card_poker.ANY: "=",
     four_card_poker.THRICE: "3",
@@ -33,25 +39,27 @@ HIGH_CARD: Final = "high card"
 def compute_or_load(
     game: str, *builders: Callable[[Progress | None], Chart], progress: Progress | None
 ) -> list[Chart]:
-    """Compute the charts of a game; load the precomputed ones without the kernel."""
+    """Compute the strategy charts of a house card game; load the precomputed ones without the kernel."""
     if KERNEL is None:
         return [_chart_from_dict(data) for data in load_precomputed()[game]["charts"]]
     return [build(progress) for build in builders]
 
 
 def _chart_from_dict(data: dict[str, Any]) -> Chart:
+    """Build a strategy chart from its stored form."""
     rows = [(row["hand"], row["cells"]) for row in data["rows"]]
     return Chart(data["title"], data["columns"], rows, data["notes"])
 
 
 class _Cells:
-    """Counts of choices by row and column of a chart."""
+    """Counts of the best choices of all hands, by row and column of a strategy chart."""
 
     def __init__(self) -> None:
         self.counts: dict[str, dict[str, dict[str, int]]] = {}
         self.order: dict[str, int] = {}
 
     def add(self, row: str, column: str, choice: str, hands: int, rank: int = 0) -> None:
+        """Count hands with this best choice in a cell; rows are sorted by their highest `rank`."""
         if not hands:
             return
         cell = self.counts.setdefault(row, {}).setdefault(column, {})
@@ -59,10 +67,12 @@ class _Cells:
         self.order[row] = max(rank, self.order.get(row, rank))
 
     def rows(self, columns: Iterable[str]) -> list[tuple[str, list[str]]]:
+        """Return the rows of the chart, best hands first, with the cells of these columns."""
         names = sorted(self.counts, key=lambda row: -self.order[row])
         return [(row, [self._cell(row, column) for column in columns]) for row in names]
 
     def _cell(self, row: str, column: str) -> str:
+        """Return the most common choice of a cell, with a star if its hands differ."""
         cell = self.counts[row].get(column, {})
         if not cell:
             return ""
@@ -71,28 +81,32 @@ class _Cells:
 
 
 def three_card_chart() -> Chart:
-    """Build the chart of Three Card Poker: play or fold, by hand."""
+    """Build the strategy chart of Three Card Poker: play or fold, by hand."""
     values: dict[str, list[Fraction]] = {}
     order: dict[str, int] = {}
-    lowest: tuple[int, str] | None = None
+    lowest_played = max(three_card_poker.hands().values())
     for results in set(three_card_poker.results_by_hand().values()):
         value = three_card_poker.value_of(results)
         label = _three_card_label(results.value)
         values.setdefault(label, []).append(value)
         order[label] = max(order.get(label, 0), results.value)
-        if value >= -1 and (lowest is None or results.value < lowest[0]):
-            lowest = results.value, HIGH3.ranks_text(results.value)
+        if value >= -1:
+            lowest_played = min(lowest_played, results.value)
     chart = Chart("Three Card Poker: Play or fold", ["choice", "worst", "best"])
     for label in sorted(values, key=lambda name: -order[name]):
-        minimum, maximum = min(values[label]), max(values[label])
-        choice = "play" if minimum >= -1 else "fold" if maximum < -1 else "play*"
-        chart.rows.append((label, [choice, f"{float(minimum):+.4f}", f"{float(maximum):+.4f}"]))
-    assert lowest is not None
-    chart.notes.append(f"Play {lowest[1]} or better, fold everything lower.")
+        worst, best = min(values[label]), max(values[label])
+        choice = "play*"
+        if worst >= -1:
+            choice = "play"
+        elif best < -1:
+            choice = "fold"
+        chart.rows.append((label, [choice, f"{float(worst):+.4f}", f"{float(best):+.4f}"]))
+    chart.notes.append(f"Play {HIGH3.ranks_text(lowest_played)} or better, fold everything lower.")
     return chart
 
 
 def _three_card_label(value: int) -> str:
+    """Return the chart row of a three-card hand: its class, or its high card (with a queen, the top two)."""
     name = three_card_class(value)
     if name != HIGH_CARD:
         return name
@@ -101,20 +115,22 @@ def _three_card_label(value: int) -> str:
 
 
 def four_card_chart(progress: Progress | None = None) -> Chart:
-    """Build the chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
+    """Build the strategy chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
     cells = _Cells()
     columns = list(RANKS)
     for sweep in four_card_poker.count_sweeps(progress=progress):
         for index, value in enumerate(four_card_poker.hand_values()):
             label = _four_card_label(value)
+            first = index * four_card_poker.DECISIONS
             for decision, letter in LETTERS.items():
-                cells.add(label, RANKS[sweep.up], letter, sweep.hands[index * 4 + decision], value)
+                cells.add(label, RANKS[sweep.up], letter, sweep.hands[first + decision], value)
     chart = Chart("Four Card Poker: Antes to bet, by the dealer's open card", columns, cells.rows(columns))
     chart.notes.append("F fold, 1 or 3 Antes, = any amount; * depends on the other cards.")
     return chart
 
 
 def _four_card_label(value: int) -> str:
+    """Return the chart row of a four-card hand: its pair, a high card under A-K, or a wider group."""
     name = four_card_class(value)
     first, second, third = (RANKS[pip - 2] for pip in HIGH4.pips(value)[:3])
     if name == "pair":
@@ -125,46 +141,42 @@ def _four_card_label(value: int) -> str:
 
 
 def third_street_chart(progress: Progress | None = None) -> Chart:
-    """Build the chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
+    """Build the Mississippi Stud chart for two visible cards: suited above the diagonal, others below."""
     grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
-    for high in reversed(range(13)):
-        row: list[str] = []
-        for low in reversed(range(13)):
-            pair = high == low
-            suited = low < high
-            cards = [high * 4, low * 4 + (1 if pair or not suited else 0)]
-            row.append(_stud_choice(cards, [], []))
-        grid.rows.append((RANKS[high], row))
+    for row_rank in reversed(range(13)):
+        choices: list[str] = []
+        for column_rank in reversed(range(13)):
+            suited = column_rank < row_rank
+            choices.append(_stud_choice([row_rank * 4, column_rank * 4 + (0 if suited else 1)], 1))
+        grid.rows.append((RANKS[row_rank], choices))
     return grid
 
 
 def fourth_street_chart(progress: Progress | None = None) -> Chart:
-    """Build the chart of Mississippi Stud with three cards visible, by Antes bet so far."""
+    """Build the Mississippi Stud chart for three visible cards, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
 
 
 def fifth_street_chart(progress: Progress | None = None) -> Chart:
-    """Build the chart of Mississippi Stud with four cards visible, by Antes bet so far."""
+    """Build the Mississippi Stud chart for four visible cards, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
 
 
 def _street_chart(title: str, card_count: int, bets: range, progress: Progress | None) -> Chart:
-    """Build the chart of one street: the best choice for every kind of partial hand and bet."""
+    """Build the Mississippi Stud chart of one street: the best choice by partial hand and Antes bet."""
     cells = _Cells()
     columns = [str(bet) for bet in bets]
     partial_hands: dict[str, PartialHand] = {}
-    lowest: Iterable[int] = range(0, 52, 4)  # suits are equivalent: take the lowest card as a club
-    for lowest_card in progress(lowest) if progress else lowest:
+    for lowest_card in progress(LOWEST_CARDS) if progress else LOWEST_CARDS:
         for other_cards in combinations(range(lowest_card + 1, 52), card_count - 1):
             cards = [lowest_card, *other_cards]
             if not _suits_in_order(cards):
                 continue  # an equivalent hand is counted instead
-            partial_hand = _partial_hand(cards)
-            partial_hands[partial_hand.label()] = partial_hand
+            hand = _partial_hand(cards)
+            label = hand.label()
+            partial_hands[label] = hand
             for bet in bets:
-                cells.add(
-                    partial_hand.label(), str(bet), _stud_choice_seen(cards, bet), 1, partial_hand.rank()
-                )
+                cells.add(label, str(bet), _stud_choice(cards, bet), 1, hand.rank())
     rows = [(partial_hands[label], choices) for label, choices in cells.rows(columns)]
     chart = Chart(title, columns, [row for row in _merge_rows(rows) if set(row[1]) != {FOLD}])
     chart.notes.append("Fold everything that is not listed. High: J to A, middle: 6 to T.")
@@ -172,34 +184,40 @@ def _street_chart(title: str, card_count: int, bets: range, progress: Progress |
 
 
 class PartialHand(NamedTuple):
-    """Incomplete hand: a made hand by name, or its draws and high cards."""
+    """Incomplete Mississippi Stud hand: a made hand by name, or its draws and high cards."""
 
-    made: str
-    pair: int
-    suited: bool
-    straights: int
+    made: str = ""
+    """Name of the made hand, such as ``high pair``; empty for a draw."""
+    pair: int = 0
+    """Sort key among made hands."""
+    suited: bool = False
+    straights: int = 0
     """Number of straights it can still become."""
-    high: int
-    middle: int
+    high: int = 0
+    """Number of cards from the jack up."""
+    middle: int = 0
+    """Number of cards from six to ten."""
 
     def draw(self) -> str:
-        words = ["suited"] if self.suited else []
+        """Return the flush and straight draws as text; empty if there are none."""
+        draws = ["suited"] if self.suited else []
         if self.straights:
-            words.append(f"{self.straights} straight{'s' if self.straights > 1 else ''} possible")
-        return ", ".join(words)
+            draws.append(f"{self.straights} straight{'s' if self.straights > 1 else ''} possible")
+        return ", ".join(draws)
 
     def label(self) -> str:
+        """Return the chart row of this partial hand."""
         return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
 
     def rank(self) -> int:
-        """Return the sort key in the chart, best highest."""
+        """Return the sort key of a partial hand in the chart, best highest."""
         if self.made:
             return 100_000 + self.pair
         return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
 
 
 def _merge_rows(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
-    """Merge rows of the same draw with the same choices."""
+    """Merge the chart rows of partial hands with the same draw and the same choices."""
     merged: list[tuple[str, list[str]]] = [(hand.made, cells) for hand, cells in rows if hand.made]
     suited = [row for row in rows if row[0].suited]
     if len({tuple(cells) for _, cells in suited}) == 1:
@@ -220,7 +238,7 @@ def _merge_rows(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, li
 
 
 def _suits_in_order(cards: Iterable[int]) -> bool:
-    """Whether suits first appear as clubs, diamonds, hearts, spades."""
+    """Return whether the suits of the cards first appear as clubs, diamonds, hearts, spades."""
     next_suit = 0
     for card in cards:
         if card & 3 > next_suit:
@@ -229,18 +247,20 @@ def _suits_in_order(cards: Iterable[int]) -> bool:
     return True
 
 
-def _stud_choice(cards: list[int], board: list[int], bets: list[int]) -> str:
-    values = mississippi_stud.play_values(cards, board, bets)
-    return _choice_letter(values, Fraction(-1 - sum(bets)))
+def _stud_choice(cards: list[int], bet: int) -> str:
+    """Return the chart letter of the best choice with these visible cards and `bet` Antes bet so far.
 
-
-def _stud_choice_seen(cards: list[int], bet: int) -> str:
-    """Find the best choice with these visible cards, in any order, and `bet` Antes bet."""
-    bets = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(cards)]
-    return _choice_letter(mississippi_stud.play_values(cards[:2], cards[2:], bets), Fraction(-bet))
+    `bet` includes the Ante. How it was divided between the streets does not matter: any legal division will
+    do.
+    """
+    street_bets: list[int] = []
+    for streets_left in range(len(cards) - 2, 0, -1):
+        street_bets.append(min(3, bet - 1 - sum(street_bets) - (streets_left - 1)))
+    return _choice_letter(mississippi_stud.play_values(cards[:2], cards[2:], street_bets), Fraction(-bet))
 
 
 def _choice_letter(values: list[Fraction], fold: Fraction) -> str:
+    """Return the chart letter of the best choice, given the values of one to three Antes and of a fold."""
     best = max(values)
     if best < fold:
         return FOLD
@@ -255,21 +275,25 @@ def _partial_hand(cards: list[int]) -> PartialHand:
     counts = {rank: ranks.count(rank) for rank in ranks}
     largest_group = max(counts.values())
     pairs = [rank for rank, count in counts.items() if count == 2]
-    if largest_group >= 3:
-        return PartialHand(
-            "four of a kind" if largest_group == 4 else "three of a kind", 100 * largest_group, False, 0, 0, 0
-        )
+    if largest_group == 4:
+        return PartialHand("four of a kind", 400)
+    if largest_group == 3:
+        return PartialHand("three of a kind", 300)
     if len(pairs) == 2:
-        return PartialHand("two pair", 200, False, 0, 0, 0)
+        return PartialHand("two pair", 200)
     if pairs:
-        kind = "high" if pairs[0] >= 9 else "middle" if pairs[0] >= 4 else "low"
-        return PartialHand(f"{kind} pair", pairs[0], False, 0, 0, 0)
-    windows = ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
+        return PartialHand(f"{_rank_group(pairs[0])} pair", pairs[0])
+    groups = [_rank_group(rank) for rank in ranks]
     return PartialHand(
-        made="",
-        pair=0,
         suited=all(card & 3 == cards[0] & 3 for card in cards),
-        straights=sum(set(ranks) <= window for window in windows),
-        high=sum(rank >= 9 for rank in ranks),
-        middle=sum(4 <= rank <= 8 for rank in ranks),
+        straights=sum(set(ranks) <= straight for straight in _STRAIGHTS),
+        high=groups.count("high"),
+        middle=groups.count("middle"),
     )
+
+
+def _rank_group(rank: int) -> str:
+    """Return the group of a rank that the pay table distinguishes: high (jack up), middle (six up) or low."""
+    if rank >= _JACK:
+        return "high"
+    return "middle" if rank >= _SIX else "low"

@@ -34,8 +34,8 @@ class DealerResults(NamedTuple):
     tied: int
     lost: int
 
-    def ends(self) -> tuple[tuple[str, int, int], ...]:
-        """List the outcomes of Ante and Play of one chip each: name, number of deals and gain."""
+    def outcomes(self) -> tuple[tuple[str, int, int], ...]:
+        """List the outcomes of an Ante and a Play of one chip each, as name, number of deals and gain."""
         return (
             ("dealer does not qualify", self.not_qualified, 1),
             ("win", self.won, 2),
@@ -46,23 +46,22 @@ class DealerResults(NamedTuple):
 
 @cache
 def hands() -> dict[Hand, int]:
-    """Return the value of every hand, its cards ascending."""
+    """Return the value of every three-card hand, its cards ascending."""
     return {hand: three_card_value(list(hand)) for hand in combinations(range(52), 3)}
 
 
 @cache
 def results_by_hand() -> dict[Hand, DealerResults]:
-    """Count the results of every player hand against all dealer hands."""
+    """Count the results of every three-card hand against all dealer hands."""
     by_value: dict[int, list[Hand]] = {}
     for hand, value in hands().items():
         by_value.setdefault(value, []).append(hand)
-    order = sorted(by_value, reverse=True)
-    min_qualifying = min(value for value in order if three_card_qualifies(value, QUEEN))
+    min_qualifying = min(value for value in by_value if three_card_qualifies(value, QUEEN))
     counter = _HandCounter()
     better: dict[Hand, int] = {}
     tied: dict[Hand, int] = {}
     qualified: dict[Hand, int] = {}
-    for value in order:
+    for value in sorted(by_value, reverse=True):
         for hand in by_value[value]:
             better[hand] = counter.without(hand, includes_hand=False)
         for hand in by_value[value]:
@@ -78,65 +77,71 @@ def results_by_hand() -> dict[Hand, DealerResults]:
     for hand, value in hands().items():
         qualified_count = qualified[hand]
         if value >= min_qualifying:
-            losses, ties = better[hand], tied[hand]
-        else:
-            losses, ties = qualified_count, 0
+            lost, ties = better[hand], tied[hand]
+        else:  # every dealer hand that qualifies wins
+            lost, ties = qualified_count, 0
         results[hand] = DealerResults(
-            value, DEALER_HANDS - qualified_count, qualified_count - losses - ties, ties, losses
+            value=value,
+            not_qualified=DEALER_HANDS - qualified_count,
+            won=qualified_count - lost - ties,
+            tied=ties,
+            lost=lost,
         )
     return results
 
 
 class _HandCounter:
-    """Counter of dealer hands that share no card with a given hand."""
+    """Counter of dealer hands that share no card with a player's hand, by inclusion-exclusion."""
 
     def __init__(self) -> None:
         self.hands = 0
-        self.ones = [0] * 52
-        self.twos = [0] * (52 * 52)
+        self.with_card = [0] * 52
+        self.with_pair = [0] * (52 * 52)
 
     def add(self, hand: Hand) -> None:
+        """Add one dealer hand to the counts of its cards and pairs of cards."""
         a, b, c = hand
         self.hands += 1
-        self.ones[a] += 1
-        self.ones[b] += 1
-        self.ones[c] += 1
-        self.twos[a * 52 + b] += 1
-        self.twos[a * 52 + c] += 1
-        self.twos[b * 52 + c] += 1
+        for card in hand:
+            self.with_card[card] += 1
+        for pair in (a * 52 + b, a * 52 + c, b * 52 + c):
+            self.with_pair[pair] += 1
 
     def without(self, hand: Hand, *, includes_hand: bool) -> int:
-        """Count the added hands that share no card with this one; `includes_hand`: it was added itself."""
+        """Count the dealer hands without any card of `hand`; `includes_hand`: it was added itself."""
         a, b, c = hand
-        ones, twos = self.ones, self.twos
-        sharing = ones[a] + ones[b] + ones[c] - twos[a * 52 + b] - twos[a * 52 + c] - twos[b * 52 + c]
-        return self.hands - sharing - includes_hand
+        with_card, with_pair = self.with_card, self.with_pair
+        one_shared = with_card[a] + with_card[b] + with_card[c]
+        two_shared = with_pair[a * 52 + b] + with_pair[a * 52 + c] + with_pair[b * 52 + c]
+        return self.hands - one_shared + two_shared - includes_hand
 
 
 def play_value(cards: list[int], bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """Compute the expected win of Ante and Play in Antes; folding wins -1."""
-    return value_of(results_by_hand()[_hand(cards)], bonus)
+    """Compute the expected win of Ante and Play with a three-card hand, in Antes; folding wins -1."""
+    return value_of(results_by_hand()[_sorted_hand(cards)], bonus)
 
 
 def value_of(results: DealerResults, bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """Compute the expected win of Ante and Play in Antes, given the counts of dealer hands."""
+    """Compute the expected win of Ante and Play in Antes, from the counts of dealer hands by result."""
     total_gain = results.not_qualified + 2 * (results.won - results.lost)
     return Fraction(total_gain, DEALER_HANDS) + _bonus(results.value, bonus)
 
 
 def _bonus(value: int, bonus: PayTable) -> Fraction:
+    """Return the Ante bonus of a three-card hand of that value, in Antes."""
     return bonus.lines.get(three_card_class(value), Fraction(0))
 
 
-def _hand(cards: list[int]) -> Hand:
+def _sorted_hand(cards: list[int]) -> Hand:
+    """Return three cards in ascending order; refuse any other number of cards."""
     if len(cards) != 3:
         raise InvalidError(f"cards: three are needed, not {len(cards)} (oneida TCP.A.2)")
     a, b, c = sorted(cards)
     return a, b, c
 
 
-def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
-    """Compute the house edge of the Ante with best play of the Play wager."""
+def ante_play_edge(bonus: PayTable = ANTE_BONUS) -> Edge:
+    """Compute the house edge of Ante and Play in Three Card Poker with best play."""
     outcomes = Outcomes()
     share = Fraction(1, HANDS * DEALER_HANDS)
     hand_counts: dict[DealerResults, int] = {}
@@ -147,16 +152,15 @@ def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
             outcomes.add("fold", Fraction(count, HANDS), Fraction(-1))
             continue
         extra = _bonus(results.value, bonus)
-        for line, deals, gain in results.ends():
+        for line, deals, gain in results.outcomes():
             outcomes.add(line, count * deals * share, gain + extra, Fraction(2))
-    lines = {f"bonus: {line}": _class_share(line) for line in bonus.lines}
-    outcomes.lines.update(lines)
+    outcomes.lines.update({f"bonus: {line}": _class_share(line) for line in bonus.lines})
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
     return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
 
 
-def pair_plus(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
-    """Compute the house edge of the side wager on the player's own hand."""
+def pair_plus_edge(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
+    """Compute the house edge of Pair Plus, the side wager of Three Card Poker."""
     outcomes = Outcomes()
     remaining = Fraction(1)
     for line, odds in table.lines.items():
@@ -169,4 +173,5 @@ def pair_plus(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
 
 @cache
 def _class_share(name: str) -> Fraction:
+    """Return the probability that three cards are a hand of a class, such as ``flush``."""
     return Fraction(sum(three_card_class(value) == name for value in hands().values()), HANDS)

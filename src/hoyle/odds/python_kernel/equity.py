@@ -6,7 +6,7 @@ from math import isinf
 
 from hoyle.odds.equities.calculation_mode import Mode
 from hoyle.odds.python_kernel.enumeration import count_all, exact_cost
-from hoyle.odds.python_kernel.equity_request import Problem, Progress, Share, Showdown
+from hoyle.odds.python_kernel.equity_problem import Problem, Progress, Share, Showdown
 from hoyle.odds.python_kernel.monte_carlo import sample
 
 
@@ -29,7 +29,7 @@ def equity(
     parts: int = 1,
     /,
 ) -> tuple[bool, list[tuple[int, int, int]]]:
-    """Return whether every deal was counted, and the count of each outcome."""
+    """Count the winners of all deals, or of samples; return whether all, and the count of each outcome."""
     if not 0 <= part < parts:
         raise ValueError(f"part {part} of {parts}")
     problem = Problem(Showdown(main, low, building), holes, on_board, seats, board, dead)

@@ -1,4 +1,4 @@
-"""Hand ranking in pure Python, under the kernel's ranking numbers."""
+"""Poker hand ranking in pure Python, with the interface of the C++ kernel."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OMAHA_LOW: Final = 8
 
 @cache
 def find_search(scale: int, building: int, top: int) -> BestHandSearch:
-    """Return the cached best-hand search, which memoizes values; only lows have qualifiers."""
+    """Return the cached best-hand search for a ranking number, a building rule and a low qualifier."""
     ranking = _RANKINGS[scale]
     return python_search_for(ranking, building, top if ranking.low else 0)
 

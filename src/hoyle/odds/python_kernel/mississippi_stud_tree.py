@@ -16,16 +16,20 @@ from hoyle.games.house_cards.hand_values import five_card_class, stud_line
 from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 
 Progress = Callable[[Iterable[int]], Iterable[int]]
-Seen = tuple[int, ...]
-"""Bit masks of the ranks of each suit, largest first."""
+HandClass = tuple[int, ...]
+"""Visible cards up to a renaming of suits: bit masks of the ranks of each suit, largest first."""
+ClassCounts = Counter[tuple[HandClass, int]]
+"""Number of deals by class of visible cards and Antes bet."""
 
 _STUD: Final = "mississippi-stud"
 _PAY: Final = house_card_book(first_book_with(_STUD)).page(_STUD).pay.main["standard"]
-_LINES: Final = {line: at for at, line in enumerate(_PAY.lines)}
-_NOTHING: Final = len(_LINES)
+_LINE_INDEXES: Final = {line: index for index, line in enumerate(_PAY.lines)}
+_NOTHING: Final = len(_LINE_INDEXES)
 _FOLD: Final = _NOTHING + 1
 BETS: Final = 11
 """One more than the maximum Antes that can be bet."""
+DEALS_LEFT: Final = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}
+"""Number of ordered deals of the remaining cards, by number of visible cards."""
 
 
 class StudTree:
@@ -34,118 +38,134 @@ class StudTree:
     def __init__(self, gains: list[int]) -> None:
         self.gains = gains
         self.folds = gains[_FOLD * BETS :]
-        self._fours: dict[Seen, list[int]] = {}
-        self._threes: dict[tuple[Seen, int], list[int]] = {}
+        self._final_gains: dict[HandClass, list[int]] = {}
+        self._fourth_street_gains: dict[tuple[HandClass, int], list[int]] = {}
+        self._outcomes: list[int] = []
 
     def outcomes(self, progress: Progress | None = None) -> list[int]:
         """Count the deals by final line and Antes bet under best play, the largest of equal wagers made."""
-        deals_by_line = [0] * ((_FOLD + 1) * BETS)
-        threes: Counter[tuple[Seen, int]] = Counter()
-        fours: Counter[tuple[Seen, int]] = Counter()
-        # Evaluating the first two cards takes nearly all of the time: the rest is looked up.
-        hands = list(_hands().items())
+        self._outcomes = [0] * ((_FOLD + 1) * BETS)
+        self._play_fifth_street(self._play_fourth_street(self._play_third_street(progress)))
+        return self._outcomes
+
+    def _play_third_street(self, progress: Progress | None) -> ClassCounts:
+        """Bet or fold every hand of two cards; return the deals that continue, with the next card.
+
+        This evaluates the whole tree and takes nearly all of the time; later streets look up its results.
+        """
+        continuing: ClassCounts = Counter()
+        hands = list(_two_card_classes().items())
         indexes: Iterable[int] = range(len(hands))
         for index in progress(indexes) if progress else indexes:
-            seen, ways = hands[index]
-            values = [
-                sum(
-                    count * self._best_three(next_seen, 1 + added)
-                    for next_seen, count in _next_classes(seen).items()
-                )
-                for added in (1, 2, 3)
-            ]
-            bet = 1 + _best_wager(values, self.folds[1] * 50 * 49 * 48)
-            if bet == 1:
-                deals_by_line[_FOLD * BETS + bet] += ways * 50 * 49 * 48
-                continue
-            for next_seen, count in _next_classes(seen).items():
-                threes[next_seen, bet] += ways * count
-        for (seen, bet_before), ways in threes.items():
-            bet = bet_before + _best_wager(
-                self._after_three(seen, bet_before), self.folds[bet_before] * 49 * 48
-            )
-            if bet == bet_before:
-                deals_by_line[_FOLD * BETS + bet] += ways * 49 * 48
-                continue
-            for next_seen, count in _next_classes(seen).items():
-                fours[next_seen, bet] += ways * count
-        for (seen, bet_before), ways in fours.items():
-            values = self._four(seen)[bet_before + 1 : bet_before + 4]
-            bet = bet_before + _best_wager(values, self.folds[bet_before] * 48)
-            if bet == bet_before:
-                deals_by_line[_FOLD * BETS + bet] += ways * 48
-                continue
-            for line, count in _final_lines(seen).items():
-                deals_by_line[line * BETS + bet] += ways * count
-        return deals_by_line
+            visible, ways = hands[index]
+            gains = [0, 0, 0]
+            for next_visible, count in _next_classes(visible).items():
+                for added in (1, 2, 3):
+                    gains[added - 1] += count * self._best_fourth_street_gain(next_visible, 1 + added)
+            bet = self._bet_or_fold(2, 1, gains, ways)
+            if bet > 1:
+                _deal_next_card(visible, bet, ways, continuing)
+        return continuing
 
-    def _four(self, seen: Seen) -> list[int]:
-        """Sum the gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
-        gains_by_bet = self._fours.get(seen)
+    def _play_fourth_street(self, hands: ClassCounts) -> ClassCounts:
+        """Bet or fold every hand of three cards; return the deals that continue, with the next card."""
+        continuing: ClassCounts = Counter()
+        for (visible, bet_before), ways in hands.items():
+            gains = self._sum_fourth_street_gains(visible, bet_before)
+            bet = self._bet_or_fold(3, bet_before, gains, ways)
+            if bet > bet_before:
+                _deal_next_card(visible, bet, ways, continuing)
+        return continuing
+
+    def _play_fifth_street(self, hands: ClassCounts) -> None:
+        """Bet or fold every hand of four cards, and count the lines that the last card makes."""
+        for (visible, bet_before), ways in hands.items():
+            gains = self._sum_final_gains(visible)[bet_before + 1 : bet_before + 4]
+            bet = self._bet_or_fold(4, bet_before, gains, ways)
+            if bet > bet_before:
+                for line, count in _final_lines(visible).items():
+                    self._outcomes[line * BETS + bet] += ways * count
+
+    def _bet_or_fold(self, visible_cards: int, bet_before: int, gains: list[int], ways: int) -> int:
+        """Return the Antes bet after the largest of the best wagers; a fold is counted and bets no more."""
+        deals_left = DEALS_LEFT[visible_cards]
+        best = max(gains)
+        if best < self.folds[bet_before] * deals_left:
+            self._outcomes[_FOLD * BETS + bet_before] += ways * deals_left
+            return bet_before
+        return bet_before + max(antes for antes in (1, 2, 3) if gains[antes - 1] == best)
+
+    def _sum_final_gains(self, visible: HandClass) -> list[int]:
+        """Sum the gain of four visible cards over all 48 last cards, by Antes bet (0 to 10)."""
+        gains_by_bet = self._final_gains.get(visible)
         if gains_by_bet is None:
             gains_by_bet = [0] * BETS
-            for line, count in _final_lines(seen).items():
+            for line, count in _final_lines(visible).items():
                 for bet in range(BETS):
                     gains_by_bet[bet] += count * self.gains[line * BETS + bet]
-            self._fours[seen] = gains_by_bet
+            self._final_gains[visible] = gains_by_bet
         return gains_by_bet
 
-    def _after_three(self, seen: Seen, bet_before: int) -> list[int]:
-        """Sum the gain of betting one, two or three more Antes with three cards visible."""
-        gains = self._threes.get((seen, bet_before))
+    def _sum_fourth_street_gains(self, visible: HandClass, bet_before: int) -> list[int]:
+        """Sum the gains of betting one, two and three more Antes with three cards visible."""
+        gains = self._fourth_street_gains.get((visible, bet_before))
         if gains is None:
             gains = [0, 0, 0]
-            for next_seen, count in _next_classes(seen).items():
-                last_gains = self._four(next_seen)
+            for next_visible, count in _next_classes(visible).items():
+                final_gains = self._sum_final_gains(next_visible)
                 for added in (1, 2, 3):
                     bet = bet_before + added
-                    gains[added - 1] += count * max(self.folds[bet] * 48, *last_gains[bet + 1 : bet + 4])
-            self._threes[seen, bet_before] = gains
+                    fold_gain = self.folds[bet] * DEALS_LEFT[4]
+                    gains[added - 1] += count * max(fold_gain, *final_gains[bet + 1 : bet + 4])
+            self._fourth_street_gains[visible, bet_before] = gains
         return gains
 
-    def _best_three(self, seen: Seen, bet_before: int) -> int:
-        return max(self.folds[bet_before] * 49 * 48, *self._after_three(seen, bet_before))
+    def _best_fourth_street_gain(self, visible: HandClass, bet_before: int) -> int:
+        """Return the gain of the best choice with three cards visible, a fold included."""
+        fold_gain = self.folds[bet_before] * DEALS_LEFT[3]
+        return max(fold_gain, *self._sum_fourth_street_gains(visible, bet_before))
 
 
-def _best_wager(values: list[int], fold_gain: int) -> int:
-    """Return the largest of the best wagers, 0 if folding is better than any."""
-    best = max(values)
-    return 0 if best < fold_gain else max(antes for antes in (1, 2, 3) if values[antes - 1] == best)
+def _deal_next_card(visible: HandClass, bet: int, ways: int, hands: ClassCounts) -> None:
+    """Add the deals of every next card after these visible cards to `hands`."""
+    for next_visible, count in _next_classes(visible).items():
+        hands[next_visible, bet] += ways * count
 
 
-def _hands() -> Counter[Seen]:
-    """List the classes of two-card hands, and how many of the 1,326 hands are in each."""
-    classes: Counter[Seen] = Counter()
+def _two_card_classes() -> Counter[HandClass]:
+    """Count the 1,326 hands of two cards by class."""
+    classes: Counter[HandClass] = Counter()
     for cards in combinations(range(52), 2):
-        suits = [0, 0, 0, 0]
+        suit_masks = [0, 0, 0, 0]
         for card in cards:
-            suits[card & 3] |= 1 << (card >> 2)
-        classes[tuple(sorted(suits, reverse=True))] += 1
+            suit_masks[card & 3] |= 1 << (card >> 2)
+        classes[tuple(sorted(suit_masks, reverse=True))] += 1
     return classes
 
 
 @cache
-def _next_classes(seen: Seen) -> Counter[Seen]:
-    """List the classes with one more visible card, and the number of ways to each."""
-    classes: Counter[Seen] = Counter()
-    for suit, ranks in enumerate(seen):
+def _next_classes(visible: HandClass) -> Counter[HandClass]:
+    """Count the cards that can come next by the class of hand they make."""
+    classes: Counter[HandClass] = Counter()
+    for suit, ranks in enumerate(visible):
         for rank in range(13):
             if not ranks >> rank & 1:
-                suit_masks = (*seen[:suit], ranks | 1 << rank, *seen[suit + 1 :])
+                suit_masks = (*visible[:suit], ranks | 1 << rank, *visible[suit + 1 :])
                 classes[tuple(sorted(suit_masks, reverse=True))] += 1
     return classes
 
 
 @cache
-def _final_lines(seen: Seen) -> Counter[int]:
-    """Count the final lines by number of last cards that lead to them."""
+def _final_lines(visible: HandClass) -> Counter[int]:
+    """Count the last cards by the pay line that they make with four visible cards."""
     lines: Counter[int] = Counter()
-    for hand, count in _next_classes(seen).items():
-        lines[_line(hand)] += count
+    for hand, count in _next_classes(visible).items():
+        lines[_line_index(hand)] += count
     return lines
 
 
 @cache
-def _line(hand: Seen) -> int:
+def _line_index(hand: HandClass) -> int:
+    """Return the index of the pay line of five cards."""
     cards = [rank * 4 + suit for suit, ranks in enumerate(hand) for rank in range(13) if ranks >> rank & 1]
-    return _LINES.get(stud_line(five_card_class(cards)), _NOTHING)
+    return _LINE_INDEXES.get(stud_line(five_card_class(cards)), _NOTHING)

@@ -1,4 +1,4 @@
-"""Monte Carlo sampling of deals from a seed, in pure Python.
+"""Equity by Monte Carlo sampling of deals from a seed, in pure Python.
 
 Sampling is deterministic: all draws are derived from the seed, as in the kernel.
 """
@@ -12,7 +12,7 @@ from itertools import accumulate
 from struct import unpack
 from typing import Final
 
-from hoyle.odds.python_kernel.equity_request import Problem, Share, Tally, mask_of
+from hoyle.odds.python_kernel.equity_problem import Problem, Share, Tally, mask_of
 
 PIECE_SIZE: Final = 1024
 """Samples per random stream, so that results do not depend on how the work is split."""
@@ -25,7 +25,7 @@ _BLOCK: Final = 512
 
 
 def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
-    """Count the winners of sampled deals; the same seed gives the same counts."""
+    """Count the winners of random deals of an equity problem; the same seed gives the same counts."""
     dealer = _Dealer(problem)
     tally = Tally()
     pieces = -(-samples // PIECE_SIZE)
@@ -60,7 +60,7 @@ class _Dealer:
         self._needed = ends[-1] + problem.to_come
 
     def deals(self, count: int, random_numbers: Iterator[int]) -> Iterator[tuple[list[list[int]], list[int]]]:
-        """Yield deals: all players' hands and the board."""
+        """Yield random deals: all players' hands and the board."""
         rejected = 0
         while count:
             used = self._choose_holdings(random_numbers)
@@ -78,7 +78,7 @@ class _Dealer:
             count -= 1
 
     def _choose_holdings(self, random_numbers: Iterator[int]) -> int | None:
-        """Choose a holding for each range; return the bit mask of used cards, or None if two share one."""
+        """Choose a random holding for each range; return the cards in use, None if two share one."""
         used = self._problem.gone
         for player in self._ranges:
             sums = self._sums[player]
@@ -91,6 +91,7 @@ class _Dealer:
         return used
 
     def _draw(self, used: int, random_numbers: Iterator[int]) -> list[int]:
+        """Draw the missing cards of all hands and the board at random, without those in the mask `used`."""
         deck = self._deck
         size = len(deck)
         cards: list[int] = []

@@ -1,4 +1,4 @@
-"""Omaha percentiles in pure Python: equity of every hand, looked up by its class."""
+"""Omaha percentiles in pure Python: equity bounds of a percentage of all hands."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ class Standings:
         self._classes = _classes(size)
 
     def of(self, descending: Sequence[int]) -> int:
+        """Return the equity of an Omaha hand, its cards in descending order."""
         return self._by_class[self._classes[_hand_number(descending)]]
 
     def all_equities(self) -> Iterable[int]:
+        """Return the equity of every Omaha hand, in the order of hand numbers."""
         return map(self._by_class.__getitem__, self._classes)
 
 
 def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]:
-    """Return the lowest and highest equity between two fractions of all hands, 0 best and 1 worst.
+    """Return the lowest and highest equity of Omaha hands between two fractions, 0 best and 1 worst.
 
     Hands of equal equity count where their midpoint lies. If there are none, the lowest is above the highest.
     """
@@ -39,26 +41,27 @@ def standings_between(standings: bytes, start: float, end: float, size: int, /) 
 
 
 def _lowest_equity(counts: Counter[int], fraction: float) -> int:
-    """Return the lowest equity of the hands in the best `fraction` of all."""
+    """Return the lowest equity of the hands in the best `fraction` of all Omaha hands."""
     end = fraction * counts.total()
     hand_index = min(int(end), counts.total() - 1)
     hands_above = 0
-    for standing in sorted(counts, reverse=True):
-        hands_equal = counts[standing]
+    for equity in sorted(counts, reverse=True):
+        hands_equal = counts[equity]
         if hand_index < hands_above + hands_equal:
-            return standing if hands_above + hands_equal / 2 < end else standing + 1
+            return equity if hands_above + hands_equal / 2 < end else equity + 1
         hands_above += hands_equal
     raise AssertionError(f"place {hand_index} is none of all hands")
 
 
 @cache
 def _classes(size: int) -> array[int]:
-    """Number the classes of hands that are equal up to a renaming of suits, and list that of each hand."""
-    unseen = comb(52, size)
-    class_of_hand = array("I", [unseen]) * unseen
+    """Return the class of every Omaha hand by its number; hands of a class differ by a renaming of suits."""
+    hand_count = comb(52, size)
+    unassigned = hand_count
+    class_of_hand = array("I", [unassigned]) * hand_count
     class_count = 0
     for number, cards in enumerate(sorted(combinations(range(51, -1, -1), size))):
-        if class_of_hand[number] < unseen:
+        if class_of_hand[number] != unassigned:
             continue
         for suits in _SUIT_PERMUTATIONS:
             renamed = sorted([card & ~3 | suits[card & 3] for card in cards], reverse=True)
@@ -68,4 +71,5 @@ def _classes(size: int) -> array[int]:
 
 
 def _hand_number(descending: Sequence[int]) -> int:
+    """Return the number of a hand among all of its size (combinatorial number system)."""
     return sum(map(comb, descending, range(len(descending), 0, -1)))

@@ -14,16 +14,18 @@ from typing import Final
 
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE
 from hoyle.hands.hash_keys import rank_key
-from hoyle.odds.python_kernel.equity_request import Problem, Showdown, Tally
+from hoyle.odds.python_kernel.equity_problem import Problem, Showdown, Tally
 
 BOARDS_BY_RANKS: Final = 50_000
 """Approximate number of boards by rank; it depends on how the hands are suited."""
 BOARD: Final = 5
+"""Number of board cards."""
 NEVER: Final = BOARD + 1
+"""Number of suited board cards that no board has: no flush is possible."""
 
 
 def applies_to(problem: Problem) -> bool:
-    """Return whether the fast path applies: the whole board is to come, and at most two hole cards play."""
+    """Return whether boards can be counted by rank: the whole board is to come, and two hole cards play."""
     showdown = problem.showdown
     return (
         problem.to_come == BOARD
@@ -36,7 +38,7 @@ def applies_to(problem: Problem) -> bool:
 def count_by_ranks(
     showdown: Showdown, hands: list[list[int]], cards_left: list[int], weight: int, tally: Tally
 ) -> None:
-    """Count the winners of these hands over all boards of the cards left."""
+    """Count the winners of known hands over all boards, grouping boards of the same ranks."""
     flush_at = [_board_cards_for_flush(showdown.building, hands, suit) for suit in range(4)]
     with_flush: Counter[int] = Counter()
     for suit in range(4):
@@ -49,7 +51,7 @@ def count_by_ranks(
 
 
 def _board_cards_for_flush(building: int, hands: list[list[int]], suit: int) -> int:
-    """Return the number of board cards of a suit that give a player a flush; `NEVER` if none do."""
+    """Return how many board cards of a suit give a player a flush; `NEVER` if none do."""
     most_suited = max(sum(card & 3 == suit for card in hand) for hand in hands)
     if building == TWO_PLUS_THREE:
         return 3 if most_suited >= 2 else NEVER
@@ -57,13 +59,13 @@ def _board_cards_for_flush(building: int, hands: list[list[int]], suit: int) -> 
 
 
 def _suited_boards(cards_left: list[int], suit: int, min_suited: int) -> Iterator[tuple[list[int], int]]:
-    """Yield the boards with at least `min_suited` cards of a suit, and the number of equivalent boards."""
+    """Yield boards with at least `min_suited` cards of a suit, each with the number of equivalent boards."""
     suited = [card for card in cards_left if card & 3 == suit]
-    others = [card for card in cards_left if card & 3 != suit]
+    unsuited = [card for card in cards_left if card & 3 != suit]
     for size in range(min_suited, BOARD + 1):
-        other_cards = list(_boards_by_rank(others, BOARD - size))
+        rank_groups = list(_boards_by_rank(unsuited, BOARD - size))
         for cards in combinations(suited, size):
-            for drawn, ways in other_cards:
+            for drawn, ways in rank_groups:
                 yield [*cards, *drawn], ways
 
 

@@ -1,4 +1,4 @@
-"""Range expansion in pure Python: lists the hands that a parsed range names.
+"""Expansion of hand ranges in pure Python: lists the hands that a parsed range names.
 
 A hand is a bit mask of cards. The hands of a pattern are generated from its slots instead of filtering all
 hands; *and*, *or* and *not* are set operations. Hands are processed by highest card to keep the sets small.
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from hoyle.odds.python_kernel.equity_request import Progress
+from hoyle.odds.python_kernel.equity_problem import Progress
 from hoyle.odds.python_kernel.omaha_percentiles import Standings
 
 RAINBOW: Final = 1
@@ -32,8 +32,11 @@ _RANK_VARIABLE: Final = 55
 """Lowest bits of the variables in the number of a slot, above its cards; a variable of 0 is none."""
 
 Pattern = tuple[int, tuple[int, ...]]
+"""Features of a hand, and its card slots as numbers."""
 Standing = tuple[int, int]
+"""Lowest and highest equity of a percentage of hands."""
 Item = list[Pattern | Standing | str]
+"""Item of a range as a postfix program; the operators are ``:`` (and), ``,`` (or) and ``!`` (not)."""
 
 
 def holdings(
@@ -45,7 +48,10 @@ def holdings(
     progress: Progress | None,
     /,
 ) -> tuple[bytes, bytes]:
-    """Return the cards of each holding, highest first, and the last item that names it, in 16 bits."""
+    """List the hands that the items of a range name, as card bytes, and the last item that names each.
+
+    The cards of a hand come highest first; item numbers have 16 bits.
+    """
     standings = Standings(by_class, size) if by_class else None
     deck = [1 << card for card in range(52) if free >> card & 1]
     cards, numbers = bytearray(), array("H")
@@ -63,7 +69,7 @@ def holdings(
 
 
 class _HandSet(NamedTuple):
-    """Set of hands, or its complement."""
+    """Set of poker hands as bit masks, or the complement of the set."""
 
     hands: set[int]
     complement: bool = False
@@ -80,7 +86,7 @@ class _HandSet(NamedTuple):
 
 
 class _HandsByHighestCard:
-    """Generator of the hands with a given highest card."""
+    """Generator of the poker hands with a given highest card."""
 
     def __init__(self, highest: int, below: list[int], size: int, standings: Standings | None) -> None:
         self._highest = highest
@@ -89,15 +95,15 @@ class _HandsByHighestCard:
         self._standings = standings
 
     def of(self, item: Item) -> set[int]:
-        """Return the hands that an item of a range names, a postfix program of ``:``, ``,`` and ``!``."""
+        """Return the hands that an item of a range names, by running its postfix program."""
         stack: list[_HandSet] = []
         for step in item:
             if not isinstance(step, str):
                 first, second = step
-                hand_set = (
-                    self._between(first, second) if isinstance(second, int) else self._pattern(first, second)
-                )
-                stack.append(hand_set)
+                if isinstance(second, int):
+                    stack.append(self._hands_between(first, second))
+                else:
+                    stack.append(self._hands_of_pattern(first, second))
             elif step == "!":
                 stack.append(~stack.pop())
             elif step == ":":
@@ -105,33 +111,41 @@ class _HandsByHighestCard:
             else:
                 stack.append(~(~stack.pop() & ~stack.pop()))
         hands, complement = stack.pop()
-        return set(self._with(0)) - hands if complement else hands
+        return set(self._hands_with(0)) - hands if complement else hands
 
-    def _pattern(self, features: int, slots: Sequence[int]) -> _HandSet:
+    def _hands_of_pattern(self, features: int, slots: Sequence[int]) -> _HandSet:
+        """Return the hands whose cards fill all slots of a pattern and that have its features."""
         if not slots and not features:
             return _HandSet(set(), complement=True)
         deck = sum(self._below) | self._highest
         filled = {_FilledSlots()}
         for slot in slots:
-            filled = {extended for cards in filled for extended in cards.with_one_in(slot, deck)}
-        hands = {
-            hand for cards in {filled_slots.cards for filled_slots in filled} for hand in self._with(cards)
-        }
-        return _HandSet({hand for hand in hands if not features & ~_features(hand)} if features else hands)
+            filled = {
+                extended for slots_before in filled for extended in slots_before.with_one_in(slot, deck)
+            }
+        hands: set[int] = set()
+        for cards in {filled_slots.cards for filled_slots in filled}:
+            hands.update(self._hands_with(cards))
+        if features:
+            hands = {hand for hand in hands if not features & ~_features(hand)}
+        return _HandSet(hands)
 
-    def _between(self, lowest: int, highest: int) -> _HandSet:
+    def _hands_between(self, lowest: int, highest: int) -> _HandSet:
+        """Return the hands whose equity lies between two standings."""
         assert self._standings is not None, "standings are asked for and not given"
-        standing = self._standings.of
-        return _HandSet({hand for hand in self._with(0) if lowest <= standing(_cards(hand)) <= highest})
+        equity_of = self._standings.of
+        return _HandSet(
+            {hand for hand in self._hands_with(0) if lowest <= equity_of(_cards(hand)) <= highest}
+        )
 
-    def _with(self, cards: int) -> Iterator[int]:
-        """List every hand that holds these cards."""
+    def _hands_with(self, cards: int) -> Iterator[int]:
+        """Yield every hand that has these cards and the highest card; none if they are too many."""
         cards |= self._highest
-        others = [bit for bit in self._below if not bit & cards]
-        cards_left = self._size - cards.bit_count()
-        if cards_left >= 0:
-            return (cards + sum(drawn) for drawn in combinations(others, cards_left))
-        return iter(())
+        missing = self._size - cards.bit_count()
+        if missing >= 0:
+            candidates = [bit for bit in self._below if not bit & cards]
+            for drawn in combinations(candidates, missing):
+                yield cards + sum(drawn)
 
 
 class _FilledSlots(NamedTuple):
@@ -145,9 +159,9 @@ class _FilledSlots(NamedTuple):
     ranks: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
 
     def with_one_in(self, slot: int, deck: int) -> Iterator[_FilledSlots]:
-        """Fill one more slot from the deck; a new variable takes a suit or rank that no other has."""
-        _, suits, ranks = self
-        suit, rank = slot >> _SUIT_VARIABLE & 7, slot >> _RANK_VARIABLE & 7
+        """Yield each way to fill one more slot; a new variable takes a suit or rank that no other has."""
+        suits, ranks = self.suits, self.ranks
+        suit, rank = slot >> _SUIT_VARIABLE & 7, slot >> _RANK_VARIABLE & 7  # numbers of the variables
         candidates = slot & deck & ~self.cards
         candidates &= suits[suit] or ~sum(suits[1:])
         candidates &= ranks[rank] or ~sum(ranks[1:])
@@ -163,7 +177,7 @@ class _FilledSlots(NamedTuple):
 
 
 def _cards(hand: int) -> bytes:
-    """Return the cards of a hand, highest first."""
+    """Return the card bytes of a hand given as a bit mask, highest first."""
     cards = bytearray()
     while hand:
         cards.append(hand.bit_length() - 1)
@@ -172,7 +186,7 @@ def _cards(hand: int) -> bytes:
 
 
 def _features(hand: int) -> int:
-    """Return the features of a hand, its suits and pairs, as bits."""
+    """Return the features of a hand, such as double-suited or paired, as bits."""
     suits = sorted([(hand >> suit & _OF_A_SUIT).bit_count() for suit in range(4)], reverse=True)
     ranks = sorted([(hand >> low & _OF_A_RANK).bit_count() for low in range(0, 52, 4)], reverse=True)
     features = OFFSUIT if suits[1] else SUITED

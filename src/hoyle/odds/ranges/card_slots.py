@@ -48,8 +48,8 @@ FEATURES: Final = {
 Pattern = tuple[int, tuple[int, ...]]
 """Features of the hand, and its slots as numbers."""
 
-_LISTED: Final = re.compile(
-    rf"(?P<a>[{RANKS}])(?:(?P<up>\+)|(?P<to>-)(?P<b>[{RANKS}])?)?|[, ]", re.IGNORECASE | re.ASCII
+_RANKS_IN_LIST: Final = re.compile(
+    rf"(?P<first>[{RANKS}])(?:(?P<plus>\+)|(?P<dash>-)(?P<last>[{RANKS}])?)?|[, ]", re.IGNORECASE | re.ASCII
 )
 
 
@@ -67,7 +67,10 @@ class CardSlot:
 
 
 def pattern(features: int, slots: Sequence[CardSlot]) -> Pattern:
-    """Encode slots for the kernel; variables exclude the suits and ranks that the same word names."""
+    """Encode the card slots of a range word for the kernel.
+
+    Variables exclude the suits and ranks that the same word names; a slot for any card is left out.
+    """
     other_ranks = other_suits = ALL_CARDS
     for slot in slots:
         if slot.rank is not None:
@@ -92,44 +95,58 @@ def pattern(features: int, slots: Sequence[CardSlot]) -> Pattern:
 
 
 def _slot_sort_key(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Sort key of a slot: the fewest cards first, then repeated rank variables, since they fail soonest."""
-    variables = [number >> first & 7 for first in (_RANK_VARIABLE, _SUIT_VARIABLE)]
-    shared = sum(other_number >> _RANK_VARIABLE & 7 == variables[0] for other_number in numbers)
-    return (number & ALL_CARDS).bit_count(), -shared, *variables
+    """Return the sort key of a card slot: the fewest cards first, then repeated rank variables.
+
+    The kernel fills slots in this order, and those that fail soonest should come first.
+    """
+    rank_variable, suit_variable = number >> _RANK_VARIABLE & 7, number >> _SUIT_VARIABLE & 7
+    same_variable = sum(slot >> _RANK_VARIABLE & 7 == rank_variable for slot in numbers)
+    return (number & ALL_CARDS).bit_count(), -same_variable, rank_variable, suit_variable
 
 
 def cards_named(slots: Sequence[CardSlot]) -> list[tuple[int, str]]:
-    """List rank and suit of each card named outright."""
-    return [(slot.rank, slot.suit) for slot in slots if slot.rank is not None and slot.suit in [*SUITS]]
+    """List the rank and suit of each slot that names a single card."""
+    return [
+        (slot.rank, slot.suit) for slot in slots if slot.rank is not None and slot.suit and slot.suit in SUITS
+    ]
 
 
-def rank_of(sign: str) -> int:
-    return RANKS.index(sign.upper())
+def rank_of(letter: str) -> int:
+    """Return the number of a rank by its letter, in either case: 0 for ``2``, 12 for ``A``."""
+    return RANKS.index(letter.upper())
 
 
 def cards_of_rank(rank: int) -> int:
+    """Return the bit mask of the four cards of a rank."""
     return 15 << 4 * rank
 
 
 def cards_of_suit(suit: str) -> int:
+    """Return the bit mask of the thirteen cards of a suit."""
     return _SUIT_CARDS << SUITS.index(suit)
 
 
 def cards_between_ranks(low: int, high: int) -> int:
+    """Return the bit mask of all cards from one rank to another, both included."""
     return (1 << 4 * (high + 1)) - (1 << 4 * low)
 
 
 def cards_of_group(name: str) -> int:
-    return sum(cards_of_rank(rank_of(sign)) for sign in GROUPS[name])
+    """Return the bit mask of the cards of a rank group, such as ``B`` for A to J."""
+    return sum(cards_of_rank(rank_of(letter)) for letter in GROUPS[name])
 
 
 def parse_rank_list(text: str) -> tuple[int, int]:
-    """Parse a list in square brackets; return its cards and the index where the list ends."""
+    """Parse a rank list such as ``AKQ``, ``A-T``, ``T+`` or ``9-``; return its cards and where it ends."""
     cards = index = 0
-    while match := _LISTED.match(text, index):
+    while match := _RANKS_IN_LIST.match(text, index):
         index = match.end()
-        if match["a"]:
-            first = rank_of(match["a"])
-            last = ACE if match["up"] else rank_of(match["b"]) if match["b"] else 0 if match["to"] else first
-            cards |= cards_between_ranks(min(first, last), max(first, last))
+        if not match["first"]:
+            continue
+        first = last = rank_of(match["first"])
+        if match["plus"]:
+            last = ACE
+        elif match["dash"]:
+            last = rank_of(match["last"]) if match["last"] else 0
+        cards |= cards_between_ranks(min(first, last), max(first, last))
     return cards, index

@@ -55,8 +55,8 @@ class Range:
     """Hand range: the hands that a notation names, each once, with their weights.
 
     >>> import hoyle
-    >>> found = hoyle.odds.parse_range("holdem", "AA, AKs")
-    >>> len(found), found.size
+    >>> aces_and_kings = hoyle.odds.parse_range("holdem", "AA, AKs")
+    >>> len(aces_and_kings), aces_and_kings.size
     (10, 2)
     """
 
@@ -89,6 +89,7 @@ class Range:
         return f"<table><tr><th>{escape(self.text)}</th><td>{self._count()}</td></tr></table>"
 
     def _count(self) -> str:
+        """Return the number and share of hands as text: ``22 of 1,326 hands (1.66%)``."""
         weight_text = "" if self.weighed == len(self) else f", by weight {float(self.weighed):,.6g}"
         return f"{len(self):,} of {comb(self.deck, self.size):,} hands{weight_text} ({self.share:.2%})"
 
@@ -112,7 +113,7 @@ class Range:
         return build_grid(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:
-        """Draw hands by weight with the caller's random generator."""
+        """Draw random hands of the range by weight, with the caller's random generator."""
         indexes = chance.choices(range(len(self)), self.weights, k=count)
         return [tuple(self.cards[index * self.size : (index + 1) * self.size]) for index in indexes]
 
@@ -135,11 +136,9 @@ def parse_range(game_or_rules: str | ShowdownRules, text: str, *, gone: Collecti
     equities = standings(rules) if parser.by_standing else b""
     cards, numbers = kernel.holdings(programs, rules.holes, free, equities, cores(), None)
     if not cards:
-        has_blocked = (
-            free != ALL_CARDS
-            and kernel.holdings(programs, rules.holes, ALL_CARDS, equities, cores(), None)[0]
-        )
-        reason = f" once {cards_text(gone)} are gone" if has_blocked else ""
+        reason = ""
+        if gone and kernel.holdings(programs, rules.holes, ALL_CARDS, equities, cores(), None)[0]:
+            reason = f" once {cards_text(gone)} are gone"
         raise InvalidError(f"range {text!r} names no hand{reason}")
     heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
     return Range(
@@ -148,7 +147,10 @@ def parse_range(game_or_rules: str | ShowdownRules, text: str, *, gone: Collecti
 
 
 def _weights(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
-    """Return the smallest integer weights in the same proportion; None if all are equal."""
+    """Return the weight of each hand as a small integer in the same proportions; None if all are equal.
+
+    `numbers` has the number of the item that each hand comes from, in 16 bits.
+    """
     weights = [weight for _, weight in items]
     if len(set(weights)) == 1:
         return None

@@ -22,12 +22,14 @@ HOLDEM_ORDER: Final = tuple(_ORDER.split())
 
 
 def hands_in(label: str) -> int:
-    """Return the number of hands in a class: 6 of a pair, 4 suited, 12 offsuit."""
-    return 6 if len(label) == 2 else 4 if label[2] == "s" else 12
+    """Return the number of hold'em hands in a class such as ``AKs``: 6 of a pair, 4 suited, 12 offsuit."""
+    if len(label) == 2:
+        return 6
+    return 4 if label[2] == "s" else 12
 
 
 def classes_between(low: float, high: float) -> list[str]:
-    """List the classes between two percentages of all hands; a class counts where its midpoint lies."""
+    """List the hold'em classes between two percentages of all hands, best first, by the midpoint of each."""
     chosen: list[str] = []
     hands_before = 0
     for label in HOLDEM_ORDER:

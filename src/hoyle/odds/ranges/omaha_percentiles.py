@@ -26,28 +26,30 @@ ONE_OF: Final = {4: 1, 5: 16}
 
 
 def has_standings(rules: ShowdownRules) -> bool:
+    """Return whether the hands of an Omaha game are ordered by equity, so that percentages have a meaning."""
     return rules.holes in ONE_OF
 
 
 def standings(rules: ShowdownRules) -> bytes:
-    """Return the equities by class, 32 bits each; a class is all hands equal up to a renaming of suits."""
+    """Return the equity of every class of Omaha hands, 32 bits each; suits can be renamed within a class."""
     high, split = _load(rules.holes)
     return high if rules.low is None else split
 
 
 def percentile_bounds(rules: ShowdownRules, low: float, high: float) -> tuple[int, int] | None:
-    """Return the lowest and highest equity between two percentages of all hands; None if there is none."""
+    """Return the lowest and highest equity of Omaha hands between two percentages; None if there are none."""
     lowest, highest = _cached_bounds(rules.holes, rules.low is not None, low, high)
     return (lowest, highest) if lowest <= highest else None
 
 
 @lru_cache(maxsize=256)
 def _cached_bounds(holes: int, split: bool, low: float, high: float) -> tuple[int, int]:
+    """Return the lowest and highest equity between two percentages of Omaha hands, cached."""
     return kernel.standings_between(_load(holes)[split], low / 100, high / 100, holes)
 
 
 def as_bytes(size: int, boards_dealt: Sequence[int], pots_won: Sequence[int], parts: int) -> bytes:
-    """Encode equities for a data file, from the boards dealt and the parts of pots won by each class."""
+    """Encode the equities of Omaha hands for a data file, from the boards dealt and pots won by class."""
     boards_per_pot = parts * comb(47 - size, size)
     equities = [
         pots * UNIT // (boards * boards_per_pot) for pots, boards in zip(pots_won, boards_dealt, strict=True)
@@ -57,12 +59,13 @@ def as_bytes(size: int, boards_dealt: Sequence[int], pots_won: Sequence[int], pa
 
 @cache
 def _load(size: int) -> tuple[bytes, bytes]:
+    """Load the equities of Omaha hands of `size` cards: those of the high game, and of the split game."""
     data = _least_byte_first(files("hoyle.odds").joinpath("data", f"omaha{size}.standings").read_bytes())
     return data[: len(data) // 2], data[len(data) // 2 :]
 
 
 def _least_byte_first(data: bytes) -> bytes:
-    """Convert between native byte order and the little-endian order of the files."""
+    """Convert 32-bit numbers between native byte order and the little-endian order of the data files."""
     if sys.byteorder == "little":
         return data
     numbers = array("I", data)

@@ -33,7 +33,7 @@ from hoyle.odds.ranges.card_slots import (
 from hoyle.odds.showdown_rules import ShowdownRules
 
 ErrorFactory = Callable[[int, str], InvalidError]
-"""Factory of the error for a character of the word."""
+"""Function that builds the error for a character of the word, from its index and a message."""
 
 _HOLDEM_ENDINGS: Final = {"s": kernel.SUITED, "o": kernel.OFFSUIT}
 _OMAHA_ENDINGS: Final = {name: FEATURES[name] for name in ("ss", "ds", "rb")}
@@ -45,34 +45,34 @@ _EXPECTED: Final = (
 _NO_RANK_MOVES: Final = "'+' and '-' need a rank to start from"
 
 _TWO_RANKS: Final = re.compile(
-    r"(?P<a>[2-9TJQKA])(?P<b>[2-9TJQKA])(?P<suits>[so])?"
-    r"(?:(?P<sign>[+-])|-(?P<c>[2-9TJQKA])(?P<d>[2-9TJQKA])(?P<other>[so])?)?",
+    r"(?P<ranks>[2-9TJQKA]{2})(?P<suits>[so])?"
+    r"(?:(?P<sign>[+-])|-(?P<end_ranks>[2-9TJQKA]{2})(?P<end_suits>[so])?)?",
     re.IGNORECASE | re.ASCII,
 )
 
 
 def parse_word(word: str, rules: ShowdownRules, error_at: ErrorFactory) -> list[Pattern]:
-    """Parse a word into its alternative patterns."""
+    """Parse one word of range notation into its alternative card patterns."""
     if rules.holes == 2 and (match := _TWO_RANKS.fullmatch(word)):
         return _parse_holdem_word(match, error_at)
     return _Word(word, rules, error_at).patterns()
 
 
 def holdem_class(label: str) -> Pattern:
-    """Build the pattern of a hold'em class: ``AKs``, ``AKo``, ``AA``."""
+    """Build the card pattern of a hold'em class: ``AKs``, ``AKo``, ``AA``."""
     feature = _HOLDEM_ENDINGS[label[2]] if label[2:] else 0
     return feature, (cards_of_rank(rank_of(label[0])), cards_of_rank(rank_of(label[1])))
 
 
 class _Word:
-    """Left-to-right parser of one word."""
+    """Left-to-right parser of one word of range notation, such as ``AxKx**`` or ``KK+$ds``."""
 
     def __init__(self, word: str, rules: ShowdownRules, error_at: ErrorFactory) -> None:
         self._word = word
         self._game = rules
         self._error = error_at
         self._endings = _HOLDEM_ENDINGS if rules.holes == 2 else _OMAHA_ENDINGS
-        self._tail = _tail(self._endings)
+        self._tail = _tail_expression(self._endings)
         self._index = 0
         self._slots: list[CardSlot] = []
         self._spans: list[list[CardSlot]] = []
@@ -83,7 +83,7 @@ class _Word:
         """Whether a rank in the middle had its own '+': then a '+' at the end is the last rank's own."""
 
     def patterns(self) -> list[Pattern]:
-        """Parse the word and return its patterns: one, or one for each step of a span."""
+        """Parse the word and return its card patterns: one, or one for each step of a span."""
         while self._index < len(self._word):
             remaining = self._word[self._index :]
             if self._is_ending(remaining) and self._may_end():
@@ -94,7 +94,7 @@ class _Word:
                     len(self._word) - 1,
                     f"{remaining[-1]!r} stands before {remaining[:-1]!r}, after the ranks",
                 )
-            if remaining[0] == "$" and self._feature(remaining[1:3]):
+            if remaining[0] == "$" and self._take_feature(remaining[1:3]):
                 continue
             if remaining[0] in "+-" and self._slots:
                 self._parse_span()
@@ -106,17 +106,20 @@ class _Word:
         return [pattern(self._features, slots) for slots in slot_rows]
 
     def _may_end(self) -> bool:
-        """Whether an ending can follow: after ranks, or as an Omaha word of its own (``AA:ds``)."""
-        return not self._after_suit if self._slots else self._game.holes > 2
+        """Return whether an ending can follow: after ranks, or as an Omaha word of its own (``AA:ds``)."""
+        if self._slots:
+            return not self._after_suit
+        return self._game.holes > 2
 
     def _is_ending(self, text: str) -> bool:
+        """Return whether a text is an ending of a word: ``s`` or ``o`` in hold'em, ``ss``, ``ds``, ``rb``."""
         # In hold'em a capital O is a rank while there is room for one, a small one is offsuit.
         if text == "O" and len(self._slots) < self._game.holes:
             return False
         return text.lower() in self._endings
 
-    def _feature(self, letters: str) -> bool:
-        """Consume a feature of the hand, if the letters after the dollar sign name one."""
+    def _take_feature(self, letters: str) -> bool:
+        """Consume a feature of the hand if the letters after the dollar sign name one; return whether."""
         name = letters.lower()
         if name not in FEATURES:
             return False
@@ -130,7 +133,7 @@ class _Word:
         return True
 
     def _parse_slot(self, number: int) -> CardSlot:
-        """Parse one card of the pattern: a rank or group, a suit, or both."""
+        """Parse one card slot of a word: a rank or group, a suit, or both."""
         char = self._word[self._index]
         if char == "$" and self._word[self._index + 1 : self._index + 2] not in GROUPS:
             features, groups = " ".join(FEATURES), " ".join(GROUPS)
@@ -164,7 +167,7 @@ class _Word:
         return slot
 
     def _parse_ranks(self, char: str) -> CardSlot:
-        """Parse the rank part of a slot."""
+        """Parse the rank part of a card slot: a star, a list, a rank, a rank variable or a group."""
         start = self._index
         self._index += 1
         if char == "*":
@@ -181,7 +184,7 @@ class _Word:
         return CardSlot(cards=cards_of_group(self._word[self._index - 1]))
 
     def _parse_list(self, start: int) -> CardSlot:
-        """Parse a list of ranks in square brackets."""
+        """Parse a list of ranks in square brackets, such as ``[AKQ]``, into a card slot."""
         end = self._word.find("]", start)
         if end < 0:
             raise self._error(start, "the bracket is not closed")
@@ -197,7 +200,7 @@ class _Word:
         return CardSlot(cards=cards)
 
     def _take_own_plus(self, slot: CardSlot) -> CardSlot:
-        """Consume a '+' in the middle of a word: this rank or higher, in this slot only."""
+        """Consume a '+' in the middle of a word, which lets this slot alone have a higher rank."""
         if self._word[self._index : self._index + 1] != "+" or slot.rank is None:
             return slot
         if self._is_tail(self._index + 1) and not self._own_plus:
@@ -207,11 +210,11 @@ class _Word:
         return replace(slot, rank=None, cards=cards_between_ranks(slot.rank, ACE))
 
     def _is_tail(self, index: int) -> bool:
-        """Whether only stars and features follow."""
+        """Return whether only stars, features and an ending follow at an index of the word."""
         return self._tail.fullmatch(self._word, index) is not None
 
     def _parse_span(self) -> None:
-        """Parse a '+' or '-' after all ranks, or between two ends."""
+        """Parse a '+' or '-' that moves all ranks of a word: at its end, or between two ends of a span."""
         sign_index = self._index
         if self._spans or self._own_plus:
             raise self._error(sign_index, "one '+' or '-' moves all ranks of a word, a second has no meaning")
@@ -231,7 +234,7 @@ class _Word:
         self._spans = [_with_ranks(self._slots, moved_ranks) for moved_ranks in moves]
 
     def _span_between(self, ranks: list[int]) -> list[list[int]]:
-        """Parse the other end of a span and list the ranks of each hand from end to end."""
+        """Parse the other end of a span such as ``AK-JT``; list the ranks of each hand from end to end."""
         start = self._index
         end_ranks: list[int] = []
         for number, slot in enumerate(self._slots):
@@ -256,14 +259,15 @@ class _Word:
         ]
 
 
-def _tail(endings: Iterable[str]) -> re.Pattern[str]:
+def _tail_expression(endings: Iterable[str]) -> re.Pattern[str]:
+    """Build the regular expression of what may follow all ranks of a word: stars, features and an ending."""
     return re.compile(
         rf"(?:\*|\$(?:{'|'.join(FEATURES)}))*(?:{'|'.join(endings)})?", re.IGNORECASE | re.ASCII
     )
 
 
 def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int]]:
-    """Move ranks step by step to the end of the deck; the ranks themselves come first.
+    """List these ranks, then all of them moved up or down step by step to the end of the deck.
 
     Aces stay while others can move, and no other rank moves up to an ace. In hold'em the same holds for the
     higher of two cards that are neither a pair nor neighbours.
@@ -283,33 +287,34 @@ def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int
 
 
 def _with_ranks(slots: Sequence[CardSlot], ranks: Sequence[int]) -> list[CardSlot]:
-    remaining = iter(ranks)
-    return [slot if slot.rank is None else replace(slot, rank=next(remaining)) for slot in slots]
+    """Return the slots with new ranks in place of those that they name."""
+    next_rank = iter(ranks)
+    return [slot if slot.rank is None else replace(slot, rank=next(next_rank)) for slot in slots]
 
 
 def _parse_holdem_word(match: re.Match[str], error_at: ErrorFactory) -> list[Pattern]:
-    """Parse a hold'em word: ``QQ+``, ``AKs``, ``A5s-A2s``."""
-    a, b = sorted([rank_of(match["a"]), rank_of(match["b"])], reverse=True)
+    """Parse a hold'em word into card patterns: ``QQ+``, ``AKs``, ``A5s-A2s``."""
+    high, low = sorted(map(rank_of, match["ranks"]), reverse=True)
     suits = (match["suits"] or "").lower()
-    if a == b and suits:
+    if high == low and suits:
         raise error_at(2, "a pair is neither suited nor offsuit")
-    pairs = [[a, b]]
+    rank_pairs = [[high, low]]
     if match["sign"]:
-        pairs = _climb([a, b], 1 if match["sign"] == "+" else -1, is_holdem=True)
-    elif match["c"]:
-        other_index = match.start("c")
-        c, d = sorted([rank_of(match["c"]), rank_of(match["d"])], reverse=True)
-        if (match["other"] or "").lower() != suits:
-            raise error_at(other_index, "both ends of a range are suited or offsuit alike")
-        if a == c:
-            low, high = sorted([b, d])
-            pairs = [[a, rank] for rank in range(low, high + 1)]
-        elif a - b == c - d:
-            low, high = sorted([a, c])
-            pairs = [[rank, rank - (a - b)] for rank in range(low, high + 1)]
+        rank_pairs = _climb([high, low], 1 if match["sign"] == "+" else -1, is_holdem=True)
+    elif match["end_ranks"]:
+        end_index = match.start("end_ranks")
+        if (match["end_suits"] or "").lower() != suits:
+            raise error_at(end_index, "both ends of a range are suited or offsuit alike")
+        end_high, end_low = sorted(map(rank_of, match["end_ranks"]), reverse=True)
+        if high == end_high:
+            lowest, highest = sorted([low, end_low])
+            rank_pairs = [[high, rank] for rank in range(lowest, highest + 1)]
+        elif high - low == end_high - end_low:
+            lowest, highest = sorted([high, end_high])
+            rank_pairs = [[rank, rank - (high - low)] for rank in range(lowest, highest + 1)]
         else:
-            raise error_at(other_index, "the ends of a range share their top card or lie equally far apart")
-        if a == c and any(first == second for first, second in pairs):
-            raise error_at(other_index, "a range runs between pairs or between other hands")
+            raise error_at(end_index, "the ends of a range share their top card or lie equally far apart")
+        if high == end_high and any(first == second for first, second in rank_pairs):
+            raise error_at(end_index, "a range runs between pairs or between other hands")
     feature = _HOLDEM_ENDINGS[suits] if suits else 0
-    return [(feature, (cards_of_rank(first), cards_of_rank(second))) for first, second in pairs]
+    return [(feature, (cards_of_rank(first), cards_of_rank(second))) for first, second in rank_pairs]

@@ -1,4 +1,4 @@
-"""Range parser: turns the text of a range into weighted programs of card patterns."""
+"""Parser of hand-range notation: turns ``QQ+, AKs@50%`` into weighted programs of card patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
 _WEIGHT: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", re.ASCII)
 _LETTERS: Final = {"10": "T", "♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-_DRAWN: Final = re.compile("10|.", re.DOTALL)
+_TEN_OR_CHARACTER: Final = re.compile("10|.", re.DOTALL)
 
 Standing = tuple[int, int]
 """Lowest and highest standing in the ranking of all Omaha hands."""
@@ -32,7 +32,7 @@ Program = list[Pattern | Standing | str]
 
 
 class RangeParser:
-    """Recursive-descent parser of one range."""
+    """Recursive-descent parser of one text in hand-range notation."""
 
     def __init__(self, text: str, rules: ShowdownRules) -> None:
         check_length(text, "the range", most=MAX_RANGE_TEXT_LENGTH)
@@ -44,7 +44,7 @@ class RangeParser:
         """Whether an item is a percentage of the ranked Omaha hands."""
 
     def items(self) -> list[tuple[Program, Fraction]]:
-        """Parse the range; return the program and weight of each item."""
+        """Parse the hand range; return the program and weight of each item between its commas."""
         items = [self._parse_item()]
         while self._take(","):
             items.append(self._parse_item())
@@ -53,12 +53,12 @@ class RangeParser:
         return items
 
     def _parse_item(self) -> tuple[Program, Fraction]:
+        """Parse one item of a hand range with its weight: ``AKs@50%``."""
         program = self._parse_all_of()
         if not self._take("@"):
             return program, Fraction(1)
         start = self._index
-        word = self._next_word()
-        number = _WEIGHT.fullmatch(word)
+        number = _WEIGHT.fullmatch(self._next_word())
         if number is None or not Fraction(number[1]):
             raise self._error_at(
                 start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%"
@@ -66,12 +66,14 @@ class RangeParser:
         return program, Fraction(number[1]) / (100 if number[2] else 1)
 
     def _parse_any_of(self) -> Program:
+        """Parse alternatives of hands in parentheses, separated by commas."""
         program = self._parse_all_of()
         while self._take(","):
             program += [*self._parse_all_of(), ","]
         return program
 
     def _parse_all_of(self) -> Program:
+        """Parse conditions on a hand joined by ``:`` (and) and ``!`` (and not)."""
         program = self._parse_term()
         while True:
             if self._take(":"):
@@ -82,6 +84,7 @@ class RangeParser:
                 return program
 
     def _parse_term(self) -> Program:
+        """Parse one term of a hand range; refuse terms that are nested too deep."""
         if self._depth > _MAX_DEPTH:
             raise self._error_at(
                 self._index - 1, f"brackets and '!' are nested too deep, {_MAX_DEPTH} at most"
@@ -92,7 +95,7 @@ class RangeParser:
         return program
 
     def _parse_term_inside(self) -> Program:
-        """Parse a negated term, a term in parentheses, or a word."""
+        """Parse a negated term, a term in parentheses, or a word of a hand range."""
         if self._take("!"):
             return [*self._parse_term(), "!"]
         if self._take("("):
@@ -108,7 +111,7 @@ class RangeParser:
         return self._parse_hands(self._next_word(), start)
 
     def _parse_hands(self, word: str, start: int) -> Program:
-        """Parse one word: ``random``, a percentage of hands, or a pattern."""
+        """Parse one word of a hand range: ``random``, a percentage of hands, or a pattern."""
         if not word:
             raise self._error_at(start, "a hand was expected")
         if len(word) > MAX_TEXT_LENGTH:
@@ -127,7 +130,7 @@ class RangeParser:
         )
 
     def _parse_percent(self, match: re.Match[str], start: int) -> Program:
-        """Build the program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
+        """Build the program of the hands in a percentage of the ranking: ``15%`` (the best) or ``5%-15%``."""
         if match.end() < len(match.string):
             suffix = match.string[match.end() :]
             message = (
@@ -156,6 +159,7 @@ class RangeParser:
         return program
 
     def _next_word(self) -> str:
+        """Consume the next word of the text and the blanks around it; return the word, which may be empty."""
         self._skip_blanks()
         match = _WORD.match(self._text, self._index)
         assert match is not None, "a word may be empty"
@@ -164,7 +168,7 @@ class RangeParser:
         return match[0]
 
     def _take(self, sign: str) -> bool:
-        """Skip the sign if it comes next; return whether it did."""
+        """Consume an operator of the notation if it comes next; return whether it did."""
         self._skip_blanks()
         if self._index < len(self._text) and self._text[self._index] == sign:
             self._index += 1
@@ -172,11 +176,12 @@ class RangeParser:
         return False
 
     def _skip_blanks(self) -> None:
+        """Advance past blanks in the text of a hand range."""
         while self._index < len(self._text) and self._text[self._index].isspace():
             self._index += 1
 
     def _error_at(self, index: int, message: str) -> InvalidError:
-        """Return the error for a mistake at a place of the text."""
+        """Build the error for a mistake at an index of the range text, quoting the text around it."""
         char = f" {self._text[index]!r}" if index < len(self._text) else ", at the end"
         quoted = self._text
         if len(quoted) > _MAX_QUOTED:
@@ -185,14 +190,14 @@ class RangeParser:
 
 
 def _spell_as_letters(word: str) -> tuple[str, list[int]]:
-    """Spell tens and suits as letters; return the text, and the place of each letter and of the end."""
-    matches = list(_DRAWN.finditer(word))
+    """Replace ``10`` and suit symbols by letters; return the text, and the index in `word` of each letter."""
+    matches = list(_TEN_OR_CHARACTER.finditer(word))
     letters = "".join(_LETTERS.get(match[0], match[0]) for match in matches)
     return letters, [*(match.start() for match in matches), len(word)]
 
 
 def _union(patterns: list[Pattern]) -> Program:
-    """Build the program of the hands that fit any of the patterns."""
+    """Build the range program of all hands that fit any of the card patterns."""
     program: Program = []
     for pattern in patterns:
         program += [pattern, ","] if program else [pattern]

@@ -21,14 +21,14 @@ from msgspec import structs
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
-from hoyle.room import room_state
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
-from hoyle.room.handlers import room_handlers
+from hoyle.room.commands import room_commands
+from hoyle.room.handlers import account_handlers, room_handlers
 from hoyle.room.messages import Entropy
 from hoyle.room.permissions import GRANTED
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.room_state import GUEST, MEMBER
+from hoyle.room.state.room_state import GUEST, MEMBER
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.models import Credential, Session
@@ -101,12 +101,12 @@ def new_code(entropy: Entropy) -> str:
 
 @cache
 def _dummy_hash() -> str:
-    """Hash to verify against for an unknown name, so that timing does not reveal which names exist."""
+    """Return a hash to verify unknown names against, so that timing does not reveal which names exist."""
     return _HASHER.hash("nobody's password")
 
 
 class _Reserved(Exception):
-    """The name is reserved already, or has the role."""
+    """Signal that a name is reserved already, or that its owner has the role."""
 
 
 class Authenticator:
@@ -134,17 +134,17 @@ class Authenticator:
         """Index of the account at which the next `expire` begins."""
 
     def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
-        """Enter a new guest with play chips; `sponsor` is the member whose second account it is."""
+        """Add a new guest with play chips; `sponsor` is the member whose second account it is."""
         now = self._pipeline.now()
-        if self._pipeline.room.state.guests >= self._max_guests:
+        if self._pipeline.room.state.guest_count >= self._max_guests:
             raise IllegalError(
                 f"{self._max_guests:,} guests are here already", clause="house names", legal="log in"
             )
-        room_handlers.check_name(self._pipeline.room.state, name)
+        account_handlers.check_name_is_free(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.enter(
+            lambda unit_of_work: account_handlers.enter(
                 unit_of_work,
                 name,
                 chips=self._guest_starting_chips,
@@ -183,7 +183,7 @@ class Authenticator:
             )
         chips = target - balance
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.refresh(unit_of_work, person, chips=chips),
+            lambda unit_of_work: account_handlers.grant_play_chips(unit_of_work, person, chips=chips),
             person=person,
             now=self._pipeline.now(),
         )
@@ -195,7 +195,7 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.register(
+            lambda unit_of_work: account_handlers.register(
                 unit_of_work,
                 person,
                 password=password_fingerprint(password_hash),
@@ -218,13 +218,13 @@ class Authenticator:
         return "" if credential is None else credential.password
 
     def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Login:
-        """Log a member in whose password was verified (`good`)."""
+        """Log in a member whose password was verified (`good`), with a new session."""
         credential = self._check_password(name, good=good, address=address)
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
         failures = self._unrecorded_failures.pop(name, 0)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.log_in(
+            lambda unit_of_work: account_handlers.log_in(
                 unit_of_work, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
             person=name,
@@ -245,11 +245,11 @@ class Authenticator:
         return credential
 
     def note_wrong(self) -> None:
-        """Record wrong passwords, outside the requests that sent them."""
+        """Record the wrong passwords counted since the last call, outside the requests that sent them."""
         failures_by_name, self._unrecorded_failures = self._unrecorded_failures, {}
         for name, failures in failures_by_name.items():
             self._pipeline.process_internal(
-                partial(room_handlers.log_in, name=name, good=False, failures=failures), person=name
+                partial(account_handlers.log_in, name=name, good=False, failures=failures), person=name
             )
 
     def change_password(
@@ -261,7 +261,7 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.change_password(
+            lambda unit_of_work: account_handlers.change_password(
                 unit_of_work,
                 person,
                 password=password_fingerprint(password_hash),
@@ -280,12 +280,12 @@ class Authenticator:
     def issue_code(
         self, name: str, code_hash: str, *, role: str = "", reset: bool = False, why: str = ""
     ) -> None:
-        """Reserve a name or an account by the hash of a code; `reset` ends its password and sessions."""
+        """Reserve a name or account by the hash of a code; `reset` ends its password and sessions."""
         now = self._pipeline.now()
         credential = self._pipeline.store.credential(name) if reset else None
         open_sessions = self._open_sessions(name) if reset else []
         claim = self._pipeline.room.state.claims.get(name)
-        command = room_state.IssueCode(
+        command = room_commands.IssueCode(
             player=name,
             code=code_hash,
             role=role or ("" if claim is None else claim.role),
@@ -294,7 +294,7 @@ class Authenticator:
             why=why,
         )
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.issue_code(unit_of_work, command),
+            lambda unit_of_work: account_handlers.issue_code(unit_of_work, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
             sessions=self._with_end_time(open_sessions, now),
@@ -303,14 +303,14 @@ class Authenticator:
 
     def reserve(self, name: str, code_hash: str, *, role: str, why: str) -> bool:
         """Reserve a name with a role by the hash of a code; return False where that was done before."""
-        command = room_state.IssueCode(player=name, code=code_hash, role=role, why=why)
+        command = room_commands.IssueCode(player=name, code=code_hash, role=role, why=why)
 
         def issue(unit_of_work: UnitOfWork) -> None:
             # Checked again under the lock: another node may have done it meanwhile.
             account = unit_of_work.room.state.people.get(name)
             if name in unit_of_work.room.state.claims or (account is not None and role in account.roles):
                 raise _Reserved
-            room_handlers.issue_code(unit_of_work, command)
+            account_handlers.issue_code(unit_of_work, command)
 
         try:
             self._pipeline.process_internal(issue, person=HOUSE)
@@ -319,18 +319,18 @@ class Authenticator:
         return True
 
     def check_code(self, name: str, code: str, address: str = "") -> None:
-        """Raise an error for a wrong one-time code, or an attempt that is throttled."""
+        """Refuse a wrong one-time code, or an attempt that is throttled."""
         self._throttle.attempt(address, name, self._pipeline.now())
         claim = self._pipeline.room.state.claims.get(name)
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
-            raise room_handlers.wrong_code()
+            raise account_handlers.wrong_code_error()
 
     def claim(self, name: str, code: str, password_hash: str, *, agent: str = "", address: str = "") -> Login:
-        """Claim a name by its code, with the hash of a new password."""
+        """Claim a reserved name by its one-time code, with the hash of a new password."""
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
         open_sessions = self._open_sessions(name)
-        command = room_state.ClaimName(
+        command = room_commands.ClaimName(
             code=code_mark(code),
             password=password_fingerprint(password_hash),
             session=session_fingerprint(session),
@@ -338,7 +338,7 @@ class Authenticator:
             ended=[session_fingerprint(open_session) for open_session in open_sessions],
         )
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.claim_name(unit_of_work, name, command),
+            lambda unit_of_work: account_handlers.claim_name(unit_of_work, name, command),
             person=name,
             credential=Credential(person=name, password=password_hash, last_login=now),
             sessions=(*self._with_end_time(open_sessions, now), session),
@@ -363,7 +363,7 @@ class Authenticator:
         self._delete_account(person, by=person, why="deleted by its owner")
 
     def free(self, name: str, why: str = "") -> bool:
-        """Close an account for the house; return whether the name can be taken again.
+        """Close an account in the name of the house; return whether another person may take its name.
 
         A name in records of play is never reused: its next owner would find hands that are not theirs.
         """
@@ -374,14 +374,15 @@ class Authenticator:
         return self._delete_account(name, by=HOUSE, why=why)
 
     def _delete_account(self, name: str, *, by: str, why: str) -> bool:
+        """Delete an account with its sessions and password; return whether its name can be taken again."""
         now = self._pipeline.now()
         open_sessions = self._open_sessions(name)
         free = not self._pipeline.store.acted(name)
         credential = self._pipeline.store.credential(name)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.depart(
+            lambda unit_of_work: account_handlers.delete_account(
                 unit_of_work,
-                room_state.Depart(
+                room_commands.Depart(
                     player=name,
                     chips=unit_of_work.room.wallet_balance(name),
                     free=free,
@@ -398,7 +399,7 @@ class Authenticator:
         return free
 
     def expire(self) -> list[str]:
-        """Close some of the guest accounts that are unused for long; return their names."""
+        """Close some of the guest accounts that nobody has used for long; return their names."""
         state, cutoff = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
         batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
         self._expire_from = self._expire_from + len(batch) if batch else 0
@@ -436,11 +437,9 @@ class Authenticator:
     def session(self, token: str) -> Session | None:
         """Return the session of a token; None where there is none, or it has ended or expired."""
         session = self._pipeline.store.session(_token_hash(token))
-        return (
-            None
-            if session is None or session.ended_at or session.expires_at <= self._pipeline.now()
-            else session
-        )
+        if session is None or session.ended_at or session.expires_at <= self._pipeline.now():
+            return None
+        return session
 
     def sessions(self, person: str) -> list[Session]:
         """List a person's sessions, the latest first."""
@@ -464,9 +463,10 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
+        """End a login session and record that."""
         ended_session = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.log_out(
+            lambda unit_of_work: account_handlers.log_out(
                 unit_of_work, session.person, session=session_fingerprint(session)
             ),
             person=session.person,
@@ -481,22 +481,23 @@ class Authenticator:
         return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
-        """Grant a role in the name of the house."""
+        """Grant a role to a member in the name of the house."""
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
-        grant = room_state.GrantRole(player=name, role=role, why=why)
+        grant = room_commands.GrantRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.grant_role(unit_of_work, grant), person=HOUSE
         )
 
     def dismiss(self, name: str, role: str, why: str) -> None:
-        """Take a role away in the name of the house."""
-        revocation = room_state.RevokeRole(player=name, role=role, why=why)
+        """Take a role from a member in the name of the house."""
+        revocation = room_commands.RevokeRole(player=name, role=role, why=why)
         self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.take_role(unit_of_work, revocation), person=HOUSE
+            lambda unit_of_work: room_handlers.revoke_role(unit_of_work, revocation), person=HOUSE
         )
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
+        """Return a new session token and the session to store, which holds only the hash of the token."""
         token = self._pipeline.entropy(32).hex()
         printable = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(

@@ -32,14 +32,14 @@ class TooSoon(IllegalError):
 
 
 class _Rule:
-    """Back-off rule: free attempts, and the longest delay."""
+    """Back-off rule of the log-in throttle: free attempts, and the longest delay."""
 
     def __init__(self, free: int, longest: int) -> None:
         self.free = free
         self.longest = longest
 
     def wait(self, wrong: int) -> int:
-        """Milliseconds of delay after this many wrong attempts."""
+        """Return the milliseconds of delay after this many wrong attempts."""
         return 0 if wrong < self.free else min(self.longest, FIRST << min(wrong - self.free, 20))
 
 
@@ -86,7 +86,7 @@ class Throttle:
         self._evict_old(now)
 
     def right(self, address: str, name: str, now: int) -> None:
-        """Record that the last attempt had the right password or code."""
+        """Record that the last log-in attempt had the right password or code."""
         skeleton = name_skeleton(name)
         self._tallies.pop((address, skeleton), None)
         for key in ((address, ""), ("", skeleton)):
@@ -98,12 +98,14 @@ class Throttle:
             del self._logged_in[min(self._logged_in, key=self._logged_in.__getitem__)]
 
     def _rules(self, address: str, skeleton: str) -> Iterable[tuple[tuple[str, str], _Rule]]:
+        """Yield the keys under which an attempt is counted, each with its back-off rule."""
         yield (address, skeleton), PAIR
         yield (address, ""), ADDRESS
         if (address, skeleton) not in self._logged_in:
             yield ("", skeleton), NAME
 
     def _evict_old(self, now: int) -> None:
+        """Drop tallies that no longer matter, or the oldest ones where there are too many."""
         if len(self._tallies) > MAX_KEPT:
             self._tallies = {
                 key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN

@@ -45,7 +45,7 @@ def decode_request(data: bytes) -> OperatorRequest:
 
 
 def run(authenticator: Authenticator, request: OperatorRequest) -> str:
-    """Run an operator request and return its answer."""
+    """Run an operator request on an account and return the answer for the operator."""
     name, role = request.name, request.role
     if request.do == GRANT:
         authenticator.grant_initial_role(name, role, request.why)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.core.cards import cards_text
-from hoyle.room.events import table_events
+from hoyle.room.commands import table_commands
 from hoyle.room.live_table import randomness
 from hoyle.room.live_table.due_times import commitment_needed, is_committed, owed_confirmations
 from hoyle.room.live_table.live_table import LiveTable
@@ -25,7 +25,7 @@ _UNFORESEEN_CUT: Final = 26
 
 
 def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
-    """Take the dealer's action that the table waits for."""
+    """Take the dealer's action that a table waits for: confirm, shuffle, cut, deal, throw or draw."""
     for command, crew in owed_confirmations(live_table):
         unit_of_work.run_table_command(live_table, command, by=crew)
         return
@@ -48,7 +48,7 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 
 def _choose(decision: PendingDecision) -> Choice:
-    """Choose the cut where it is optional, else the first choice."""
+    """Choose the dealer's command for a decision: the cut where it is optional, else the first choice."""
     return next((choice for choice in decision.choices if choice.do == "cut"), decision.choices[0])
 
 
@@ -82,6 +82,7 @@ def _run_choice(
     choice: Choice,
     fields: dict[str, Any],
 ) -> None:
+    """Run a dealer's choice as a command, with its open fields filled in."""
     command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
     unit_of_work.run_table_command(live_table, command, by=decision.person)
 
@@ -90,18 +91,18 @@ def _run_choice(
 
 
 def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bool) -> None:
-    """Draw a secret and publish its hash."""
+    """Draw a secret for the next shuffle or throw and publish its hash."""
     unit_of_work.record_table_events(
         live_table,
-        table_events.CommitSecret(),
-        randomness.new_commitment(live_table, unit_of_work.moment.entropy, opens=opens),
+        table_commands.CommitSecret(),
+        randomness.new_commitment(live_table, unit_of_work.context.entropy, opens=opens),
     )
 
 
 def _activate_commitment(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Activate the published commitment, with the nonces that were contributed."""
     unit_of_work.record_table_events(
-        live_table, table_events.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
+        live_table, table_commands.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
     )
 
 
@@ -114,14 +115,17 @@ def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None
 
 
 def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    """Shuffle the deck by the commitment and record the draw before the cards."""
     table = live_table.table
-    cards, cut, continues_round = randomness.to_shuffle(live_table)
+    cards, cut, continues_round = randomness.next_shuffle(live_table)
     if not continues_round:
         _activate_commitment(unit_of_work, live_table)
     deck, draw_event = randomness.draw_deck(live_table, cards, cut)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="shuffle"), draw_event)
+    unit_of_work.record_table_events(
+        live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event
+    )
     command = command_from_dict(
-        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=continues_round)}
+        table.COMMANDS, {"do": "shuffle", **randomness.shuffle_fields(deck, cards, again=continues_round)}
     )
     unit_of_work.run_table_command(live_table, command, by=DEALER)
 
@@ -129,18 +133,20 @@ def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 def _throw(
     unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice
 ) -> None:
+    """Throw the dice by the commitment and record the draw before the faces."""
     _activate_commitment(unit_of_work, live_table)
     throw, draw_event = randomness.draw_dice(live_table)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), draw_event)
+    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="throw"), draw_event)
     first, second = throw.values
     _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
 
 
 def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    """Draw a card for every seat by the commitment, to place the button."""
     seats = sorted(live_table.seated)
     _activate_commitment(unit_of_work, live_table)
     draw, draw_event = randomness.draw_cards(live_table, len(seats))
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="button"), draw_event)
+    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
     unit_of_work.run_table_command(
         live_table,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.room.live_table.table_settings import CAGE, MAX_TITLE, PLAY, TableSettings
-from hoyle.room.room_state import RoomState
+from hoyle.room.state.room_state import RoomState
 from hoyle.table.base import Table
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
@@ -58,12 +58,14 @@ def _fund_of_sign(state: RoomState, terms: dict[str, Any]) -> str:
     for fund, existing_terms in state.funds.items():
         if existing_terms == terms:
             return fund
-    base_name = " ".join([*([CAGE] if terms.get("chips") else []), terms["book"], terms["game"]])
-    return next(
-        name
-        for name in (base_name, *(f"{base_name} {number}" for number in range(2, len(state.funds) + 3)))
-        if name not in state.funds
-    )[:MAX_TITLE]
+    base_name = f"{terms['book']} {terms['game']}"
+    if terms.get("chips"):
+        base_name = f"{CAGE} {base_name}"
+    name, number = base_name, 1
+    while name in state.funds:
+        number += 1
+        name = f"{base_name} {number}"
+    return name[:MAX_TITLE]
 
 
 def _check_fund_terms(state: RoomState, terms: dict[str, Any], fund: str) -> None:
@@ -98,7 +100,7 @@ def _check_takeover(state: RoomState, fund: str, terms: dict[str, Any]) -> None:
         )
 
 
-def check_home(terms: dict[str, Any], settings: TableSettings) -> None:
+def check_home_game(terms: dict[str, Any], settings: TableSettings) -> None:
     """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
     if settings.jackpot_fund or terms:
         raise IllegalError(

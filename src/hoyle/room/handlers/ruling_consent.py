@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.core.errors import IllegalError
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.permissions import REPORTS, voice
+from hoyle.room.permissions import REPORTS, staff_role_for
+from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import FLOOR, Table
 from hoyle.table.command_base import Command, command_from_dict, to_dict
@@ -22,12 +24,12 @@ CLAUSE = "house home-game"
 
 
 def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
-    """Carry a ruling out, or propose it where it needs consent."""
+    """Carry out a host's ruling, or propose it to the players where it needs their consent."""
     unit_of_work.room.check_neutral(live_table, unit_of_work.actor)
     affected = costs(live_table, command)
     if not affected:
         unit_of_work.run_table_command(
-            live_table, command, by=voice(live_table.table, command, FLOOR), ruler=unit_of_work.actor
+            live_table, command, by=staff_role_for(live_table.table, command, FLOOR), ruler=unit_of_work.actor
         )
         return
     proposal = table_events.RulingProposed(
@@ -40,12 +42,12 @@ def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> N
         clause=CLAUSE,
     )
     unit_of_work.record_table_events(
-        live_table, table_events.ProposeRuling(command=to_dict(command)), proposal
+        live_table, table_commands.ProposeRuling(command=to_dict(command)), proposal
     )
     unit_of_work.created["ruling_id"] = proposal.ruling
 
 
-def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling) -> None:
+def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
     """Propose a host's ruling to the players of a home game."""
     ruling_command = command_from_dict(live_table.table.COMMANDS, command.command)
     if ruling_command.name not in REPORTS:
@@ -53,7 +55,7 @@ def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_even
     rule(unit_of_work, live_table, ruling_command)
 
 
-def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Consent) -> None:
+def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Consent) -> None:
     """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = live_table.hosting.ruling
     if ruling is None or ruling.number != command.ruling or ruling.round != live_table.round_number():
@@ -78,12 +80,15 @@ def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_even
     unit_of_work.record_table_events(live_table, command, vote_event, closed_event)
     if carried:
         unit_of_work.run_table_command(
-            live_table, ruling_command, by=voice(live_table.table, ruling_command, FLOOR), ruler=ruling.by
+            live_table,
+            ruling_command,
+            by=staff_role_for(live_table.table, ruling_command, FLOOR),
+            ruler=ruling.by,
         )
 
 
 def is_agreed(
-    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+    live_table: LiveTable, ruling: live_table_state.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
     """Whether all players whom it costs something have agreed, or more than half of those asked."""
     supporters = {name for name, agrees in votes.items() if agrees}
@@ -93,9 +98,9 @@ def is_agreed(
 
 
 def _is_rejected(
-    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+    live_table: LiveTable, ruling: live_table_state.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
-    """Whether no further consent could carry the ruling."""
+    """Whether no further consent could carry a proposed ruling."""
     opponents = {name for name, agrees in votes.items() if not agrees}
     has_objection = any(_voter_for(live_table, name) in opponents for name in affected)
     return has_objection and 2 * (len(ruling.asked) - len(opponents)) <= len(ruling.asked)
@@ -107,10 +112,10 @@ def _voter_for(live_table: LiveTable, name: str) -> str:
 
 
 def costs(live_table: LiveTable, command: Command) -> list[str]:
-    """Players from whom a ruling takes a hand or chips; empty where it takes none or undoes the round."""
+    """List the players from whom a ruling takes a hand or chips; none where it undoes the round."""
     table: Any = live_table.table
     table_after: Any = table.resume(table.checkpoint(), keep_log=False)
-    table_after.do(command, voice(table_after, command, FLOOR))
+    table_after.do(command, staff_role_for(table_after, command, FLOOR))
     if _is_undone(live_table, table_after):
         return []
     stacks_before, stacks_after = _stacks(table), _stacks(table_after)
@@ -132,7 +137,8 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
         return False
     stacks = _stacks(table_after)
     return all(
-        stacks[name] == live_table.book.before.get(name, 0) + live_table.promised.get(name, 0)
+        stacks[name]
+        == live_table.buy_in_ledger.before.get(name, 0) + live_table.reserved_top_ups.get(name, 0)
         for name in stacks
     )
 
@@ -143,7 +149,7 @@ def _stacks(table: Table) -> dict[str, int]:
 
 
 def _live_players(table: Any) -> set[str]:
-    """Players with a live hand, in the current or last round."""
+    """Return the names of players with a live hand, in the current or last round."""
     round_view = getattr(table.view(""), "round", None)
     if round_view is None:
         return set()

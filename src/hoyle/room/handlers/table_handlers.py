@@ -10,12 +10,13 @@ from msgspec import structs
 
 from hoyle.bots.strategy.play_style import PLAY_STYLES
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.room import room_state
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
-from hoyle.room.handlers import room_handlers, ruling_consent
+from hoyle.room.handlers import account_handlers, room_handlers, ruling_consent
 from hoyle.room.home_games.invite_codes import home_code, is_home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
+from hoyle.room.state import live_table_state, room_state
 from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.storage.account_names import jackpot
 from hoyle.table.base import FLOOR
@@ -110,12 +111,13 @@ def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 
 def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) -> None:
+    """Refuse a seat to a suspended person, to a second account, at an ending table, or for wrong chips."""
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
-    behind = room.state.behind
+    owner = room.state.account_owner
     for occupant in live_table.seated.values():
-        if occupant != name and behind(occupant) == behind(name) and not live_table.settings.private:
+        if occupant != name and owner(occupant) == owner(name) and not live_table.settings.private:
             raise IllegalError(
                 f"{occupant} sits here, who is the same person: one seat for each", clause="house seats"
             )
@@ -137,7 +139,7 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
         player = roster.players.get(command.seat)
         if player is not None:
             maximum = live_table.settings.max_buy_in
-            stack = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
+            stack = roster.stack(command.seat) + live_table.reserved_top_ups.get(player.name, 0)
             if stack + command.chips > maximum:
                 raise IllegalError(
                     f"chips {command.chips}: a stack of {stack} is brought to {maximum} at most",
@@ -169,7 +171,8 @@ def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: 
     unit_of_work.created["request_id"] = request.request_id
 
 
-def _find_request(live_table: LiveTable, number: int) -> table_events.HostRequest:
+def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRequest:
+    """Return the request to the host with this number; refuse an unknown one."""
     for request in live_table.hosting.seat_requests:
         if request.number == number:
             return request
@@ -179,9 +182,10 @@ def _find_request(live_table: LiveTable, number: int) -> table_events.HostReques
     )
 
 
-def approve(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ApproveSeatRequest
+def approve_seat_request(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
 ) -> None:
+    """Grant a guest's request for a seat or chips at a home game."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.run_table_command(
         live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
@@ -190,7 +194,7 @@ def approve(
 
 
 def record_approval(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ApproveSeatRequest
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
 ) -> None:
     """Record that the host approved a request, after the command that it asked for."""
     request = _find_request(live_table, command.request_id)
@@ -200,8 +204,10 @@ def record_approval(
     unit_of_work.record_table_events(live_table, command, resolved)
 
 
-def _requested_command(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> Sit | TopUp:
-    """Return the command that an approval runs; refuse it where the table settings forbid it."""
+def _requested_command(
+    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
+) -> Sit | TopUp:
+    """Return the command that an approval runs; refuse one that the table settings forbid."""
     command: Sit | TopUp
     if request.what == "sit":
         _check_newcomer(room, live_table, request.person, request.chips)
@@ -213,9 +219,9 @@ def _requested_command(room: Room, live_table: LiveTable, request: table_events.
 
 
 def approval_obstacle(
-    room: Room, live_table: LiveTable, request: table_events.HostRequest
+    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
 ) -> IllegalError | None:
-    """Return the error that approving a request would give now, or None."""
+    """Return the error that approving a guest's request would raise now, or None."""
     try:
         _requested_command(room, live_table, request)
     except IllegalError as error:
@@ -227,7 +233,10 @@ def approval_obstacle(
     return None
 
 
-def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.DenySeatRequest) -> None:
+def deny_seat_request(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest
+) -> None:
+    """Decline a guest's request at a home game, perhaps with an alternative."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
         live_table,
@@ -243,7 +252,10 @@ def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
     )
 
 
-def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.JoinHomeGame) -> None:
+def join_home_game(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame
+) -> None:
+    """Admit a person to a home game by its invite code."""
     hosting = live_table.hosting
     if unit_of_work.actor in hosting.guests:
         raise IllegalError(f"{unit_of_work.actor} is here already", clause="house home-game")
@@ -257,8 +269,9 @@ def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
 
 
 def transfer_host(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost
 ) -> None:
+    """Make another guest the host of a home game."""
     if command.to not in live_table.hosting.guests:
         other_guests = (
             ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
@@ -272,19 +285,19 @@ def transfer_host(
     )
 
 
-def new_link(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReplaceInviteLink
+def replace_invite_link(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
 ) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
-    code = home_code(unit_of_work.moment.entropy(12))
-    record_link(unit_of_work, live_table, table_events.ReplaceInviteLink(code=code))
+    code = home_code(unit_of_work.context.entropy(12))
+    record_link(unit_of_work, live_table, table_commands.ReplaceInviteLink(code=code))
     unit_of_work.created["invite_code"] = code
 
 
 def record_link(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReplaceInviteLink
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
 ) -> None:
     """Record a new invite link, with the code that the room chose."""
     if not is_home_code(command.code):
@@ -298,7 +311,8 @@ def record_link(
 # Floor, host and manager
 
 
-def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Pause) -> None:
+def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Pause) -> None:
+    """Pause a table after the round being played."""
     if live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
     unit_of_work.record_table_events(
@@ -308,7 +322,8 @@ def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Resume) -> None:
+def resume(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
+    """Resume play at a paused or stopped table."""
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
     unit_of_work.record_table_events(
@@ -318,7 +333,7 @@ def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.VoidRound) -> None:
+def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
     """Void the round of a stopped table and return all wagers; no ruling, so a host who plays may do it."""
     if not live_table.hosting.stopped:
         raise IllegalError(
@@ -332,7 +347,7 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_e
 
 
 def record_voided_round(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.VoidRound
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound
 ) -> None:
     """Record that the round of a stopped table is void, after its wagers went back."""
     if not live_table.hosting.stopped or live_table.has_chips_at_stake():
@@ -344,7 +359,8 @@ def record_voided_round(
     )
 
 
-def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Close) -> None:
+def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
+    """Close a table after the round being played."""
     if live_table.hosting.closing:
         raise IllegalError(f"table {live_table.number} closes already after this round")
     unit_of_work.record_table_events(
@@ -354,7 +370,10 @@ def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.RemovePlayer) -> None:
+def remove_player(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
+) -> None:
+    """Make a player leave the table after the round being played."""
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
         raise IllegalError(f"{abbreviate(command.player)} does not sit at table {live_table.number}")
@@ -366,7 +385,7 @@ def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_event
 
 
 def record_removal(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.RemovePlayer
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
 ) -> None:
     """Record that a player was removed, after their command to leave."""
     unit_of_work.record_table_events(
@@ -378,7 +397,7 @@ def record_removal(
     )
 
 
-def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.SeatBot) -> None:
+def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
     if command.style not in BOT_STYLES:
         raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
@@ -395,7 +414,7 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_eve
     sit_command = Sit(seat=command.seat, chips=command.chips, player=command.player)
     is_new = account is None
     if is_new:
-        room_handlers.check_name(unit_of_work.room.state, command.player, room_state.BOT)
+        account_handlers.check_name_is_free(unit_of_work.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
     elif not live_table.settings.private:
@@ -404,13 +423,13 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_eve
     first = live_table.table.event_count + 1
     seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
     if is_new:
-        room_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
+        account_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
     record_bot(unit_of_work, live_table, command, first=first)
     unit_of_work.record_step(live_table, seat_step, first)
 
 
 def record_bot(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.SeatBot, *, first: int = 0
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot, *, first: int = 0
 ) -> None:
     """Record a seated bot, which belongs to the person who seated it."""
     seated = table_events.BotSeated(
@@ -424,9 +443,9 @@ def record_bot(
 
 def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
     """Add to a jackpot payment the chips that other tables have collected for the same fund."""
-    behind = unit_of_work.room.state.behind
+    owner = unit_of_work.room.state.account_owner
     payees = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
-    if behind(unit_of_work.actor) in map(behind, payees):
+    if owner(unit_of_work.actor) in [owner(name) for name in payees]:
         raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
     local_chips = live_table.table.roster.accounts()["jackpot fund"]
     return structs.replace(
@@ -438,8 +457,9 @@ def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: Pa
 
 
 def propose_ruling(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling
 ) -> None:
+    """Propose a ruling to the players of a home game; elsewhere the floor rules."""
     if not live_table.settings.private:
         raise IllegalError(
             f"table {live_table.number} is no home game: the floor rules there", clause="house roles"
@@ -447,7 +467,7 @@ def propose_ruling(
     ruling_consent.propose(unit_of_work, live_table, command)
 
 
-def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Chat) -> None:
+def chat(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
     """Record a chat message, unless its author is muted."""
     if unit_of_work.room.state.people[unit_of_work.actor].muted:
         raise IllegalError(f"{unit_of_work.actor} is muted", clause="house chat")
@@ -460,9 +480,11 @@ def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.C
     )
 
 
-def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ContributeNonce) -> None:
-    """Record a seated player's nonce for the next shuffle, once the house has committed to its secret."""
-    table_events.read_nonce(command.bytes)
+def contribute_nonce(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce
+) -> None:
+    """Record a seated player's nonce for the next shuffle, once the house has published its hash."""
+    table_commands.read_nonce(command.bytes)
     if unit_of_work.actor not in live_table.seated.values():
         raise IllegalError(
             f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle"
@@ -476,7 +498,7 @@ def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Ready) -> None:
+def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Ready) -> None:
     """Record that a player needs no more time, to wager or between two hands."""
     if not live_table.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
@@ -491,32 +513,32 @@ def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events
     )
 
 
-def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReportPlay) -> None:
     """Record a report in the room's stream, where players cannot see even that there is one."""
-    report = room_state.ReportPlay(
+    report = room_commands.ReportPlay(
         table=live_table.number, round=live_table.round_number(), player=command.player, why=command.why
     )
     room_handlers.report_play(unit_of_work, report)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
-    table_events.ApproveSeatRequest: approve,
-    table_events.DenySeatRequest: deny,
-    table_events.JoinHomeGame: join,
-    table_events.TransferHost: transfer_host,
-    table_events.ReplaceInviteLink: new_link,
-    table_events.Pause: pause,
-    table_events.Resume: go_on,
-    table_events.VoidRound: void_round,
-    table_events.Close: close,
-    table_events.RemovePlayer: remove,
-    table_events.SeatBot: seat_bot,
-    table_events.ProposeRuling: propose_ruling,
-    table_events.Consent: ruling_consent.consent,
-    table_events.Chat: say,
-    table_events.ContributeNonce: nonce,
-    table_events.Ready: ready,
-    table_events.ReportPlay: report_play,
+    table_commands.ApproveSeatRequest: approve_seat_request,
+    table_commands.DenySeatRequest: deny_seat_request,
+    table_commands.JoinHomeGame: join_home_game,
+    table_commands.TransferHost: transfer_host,
+    table_commands.ReplaceInviteLink: replace_invite_link,
+    table_commands.Pause: pause,
+    table_commands.Resume: resume,
+    table_commands.VoidRound: void_round,
+    table_commands.Close: close,
+    table_commands.RemovePlayer: remove_player,
+    table_commands.SeatBot: seat_bot,
+    table_commands.ProposeRuling: propose_ruling,
+    table_commands.Consent: ruling_consent.consent,
+    table_commands.Chat: chat,
+    table_commands.ContributeNonce: contribute_nonce,
+    table_commands.Ready: ready,
+    table_commands.ReportPlay: report_play,
 }
 
 COMMANDS: Final = command_registry(*HANDLERS)

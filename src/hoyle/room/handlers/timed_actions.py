@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from hoyle.core.errors import IllegalError
+from hoyle.room.commands import table_commands
+from hoyle.room.commands.room_commands import CloseTable
 from hoyle.room.events import table_events
+from hoyle.room.events.room_events import TableClosed
 from hoyle.room.live_table.due_times import (
     call_due,
     can_leave,
@@ -13,7 +16,6 @@ from hoyle.room.live_table.due_times import (
     timed_out_player,
 )
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.room_state import CloseTable, TableClosed
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import CLOCK
 from hoyle.table.command_base import command_from_dict
@@ -21,8 +23,8 @@ from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitO
 
 
 def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
-    """Run the first timed action that is due; return whether there was one."""
-    now, table = unit_of_work.moment.now, live_table.table
+    """Run the first timed action that is due at a table; return whether there was one."""
+    now, table = unit_of_work.context.now, live_table.table
     deadline = live_table.deadline()
     if deadline is not None and deadline <= now:
         time_out = command_from_dict(table.COMMANDS, {"do": "time-out", "seat": live_table.turn.seat})
@@ -32,7 +34,7 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     if person:
         unit_of_work.run_table_command(live_table, SitOut(seat=table.roster.seat_of(person)), by=CLOCK)
         return True
-    for person, since in live_table.away.items():
+    for person, since in live_table.away_since.items():
         if since + live_table.settings.away_seat_hold_ms <= now and can_leave(live_table, person):
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
             return True
@@ -60,16 +62,17 @@ def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> 
 
 
 def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    """Make all players leave a closing table, and close it once it is empty."""
     table = live_table.table
     for person in list(live_table.seated.values()):
         if can_leave(live_table, person):
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
     if not live_table.seated and not has_unpaid_jackpot(live_table):
-        record_closed(unit_of_work, live_table, table_events.Close())
+        record_closed(unit_of_work, live_table, table_commands.Close())
         record_table_closed(unit_of_work, CloseTable(table=live_table.number))
 
 
-def record_closed(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Close) -> None:
+def record_closed(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
     """Record at a table that it is closed, once it was ordered and all players have left."""
     if not live_table.hosting.closing or live_table.seated or has_unpaid_jackpot(live_table):
         raise IllegalError(
@@ -87,7 +90,7 @@ def record_table_closed(unit_of_work: UnitOfWork, command: CloseTable) -> None:
 
 
 def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:
-    """Top up a bot, or have it leave if its wallet cannot pay for that."""
+    """Top up the stack of a bot, or make it leave if its wallet cannot pay."""
     table, settings, ledger = live_table.table, live_table.settings, unit_of_work.room.ledger
     seat = table.roster.seat_of(person)
     chips = max(settings.min_buy_in, table.seat_rules().buy_in, 1) - table.roster.stack(seat)

@@ -44,15 +44,15 @@ class BuyInLedger:
         self.granted: dict[str, str] = {}
         """Approvals of top-ups that wait for the end of the round: approver by player."""
 
-    def move(self, move: ChipMovement) -> None:
-        """Record a buy-in, top-up or cash-out."""
+    def add_movement(self, move: ChipMovement) -> None:
+        """Record a buy-in, top-up or cash-out of a home-game player."""
         if move.what == TOP_UP:
             move = move._replace(approved_by=self.granted.pop(move.person, ""))
         self.moves.append(move)
         change = -move.chips if move.what == CASH_OUT else move.chips
         self.before[move.person] = self.before.get(move.person, 0) + change
 
-    def grant(self, person: str, by: str, time: int) -> None:
+    def add_approval(self, person: str, by: str, time: int) -> None:
         """Record who approved chips that were just brought, or will be when the round is over."""
         for index, move in enumerate(self.moves):
             if move.person == person and move.time == time and move.what != CASH_OUT and not move.approved_by:
@@ -60,24 +60,26 @@ class BuyInLedger:
                 return
         self.granted[person] = by
 
-    def count(self, stacks: Mapping[str, int], house: int) -> None:
-        """Record the stacks and the chips of the house while nothing is at stake."""
+    def set_stacks(self, stacks: Mapping[str, int], house: int) -> None:
+        """Record the players' stacks and the chips of the house while nothing is at stake."""
         self.before = dict(stacks)
         self.house = house
 
-    def brought(self, person: str) -> list[int]:
-        """Return the chips of a person's buy-in and top-ups, in order."""
+    def buy_ins(self, person: str) -> list[int]:
+        """Return the amounts of a person's buy-in and top-ups, in order."""
         return [move.chips for move in self.moves if move.person == person and move.what != CASH_OUT]
 
-    def took(self, person: str) -> int:
+    def cashed_out(self, person: str) -> int:
         """Return the chips that a person has cashed out."""
         return sum(move.chips for move in self.moves if move.person == person and move.what == CASH_OUT)
 
-    def lines(self) -> list[PlayerResult]:
-        """Results of all players; current stacks count as cashed out."""
+    def results(self) -> list[PlayerResult]:
+        """Return what each player bought in and took out; current stacks count as cashed out."""
         people = sorted({move.person for move in self.moves})
         results = [
-            PlayerResult(person, sum(self.brought(person)), self.took(person) + self.before.get(person, 0))
+            PlayerResult(
+                person, sum(self.buy_ins(person)), self.cashed_out(person) + self.before.get(person, 0)
+            )
             for person in people
         ]
         # Rake and losses to the bank are owed to whoever acts as the house of this game.

@@ -52,7 +52,7 @@ def charge_bots_to_sponsors(lines: Sequence[PlayerResult], sponsors: Mapping[str
 
 
 def payments(lines: Sequence[PlayerResult]) -> list[Payment]:
-    """Return the fewest payments that settle a game.
+    """Return the fewest payments between players that settle a home game.
 
     Players are split into groups whose results sum to zero, and each group settles among itself with one
     payment less than it has players: the most groups give the fewest payments.
@@ -105,7 +105,7 @@ def _split_into_zero_sums(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
     best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
     def max_parts(remaining: tuple[int, ...]) -> int:
-        """Maximum number of parts of the remaining amounts; the first amount must be in one of them."""
+        """Return the most parts that the remaining amounts split into; the first amount is in one of them."""
         if not any(remaining):
             return 0
         if remaining not in best:
@@ -126,7 +126,7 @@ def _split_into_zero_sums(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _digits(number: int, max_digits: Sequence[int]) -> tuple[int, ...]:
-    """Digits of a number in a mixed radix, each from 0 to its entry of `max_digits`, the lowest first."""
+    """Return the mixed-radix digits of a number, the lowest first; `max_digits` has the largest of each."""
     digits: list[int] = []
     for count in max_digits:
         number, digit = divmod(number, count + 1)
@@ -155,7 +155,7 @@ def _settle_group(group: Mapping[str, int]) -> list[Payment]:
 
 
 def as_csv(lines: Sequence[PlayerResult]) -> str:
-    """Return the results as CSV; a name that a spreadsheet would take for a formula is quoted."""
+    """Return the results of a home game as CSV; names that look like spreadsheet formulas are quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("person", "bought in", "left with", "won"))
@@ -166,7 +166,7 @@ def as_csv(lines: Sequence[PlayerResult]) -> str:
 
 
 def as_text(lines: Sequence[PlayerResult], owed: Sequence[Payment]) -> str:
-    """Return results and payments as text to paste into a message."""
+    """Return the results and payments of a home game as text to paste into a message."""
     width = max((len(line.person) for line in lines), default=0)
     rows = [
         f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.net:>+8,}"

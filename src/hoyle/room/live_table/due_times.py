@@ -30,7 +30,7 @@ def next_timed_action(live_table: LiveTable) -> int | None:
         return None
     times = [
         since + live_table.settings.away_seat_hold_ms
-        for person, since in live_table.away.items()
+        for person, since in live_table.away_since.items()
         if can_leave(live_table, person)
     ]
     times += [time for time in (live_table.deadline(), call_due(live_table)) if time is not None]
@@ -40,9 +40,9 @@ def next_timed_action(live_table: LiveTable) -> int | None:
 
 
 def timed_out_player(live_table: LiveTable) -> str:
-    """Player whose clock has run out too often and who does not sit out yet; else empty."""
+    """Return a player whose clock ran out too often and who does not sit out yet; else empty."""
     roster = live_table.table.roster
-    for person, strikes in live_table.strikes.items():
+    for person, strikes in live_table.timeout_counts.items():
         if strikes >= live_table.settings.max_timeouts:
             seat = roster.seat_of(person)
             if (
@@ -61,12 +61,12 @@ def can_leave(live_table: LiveTable, person: str) -> bool:
 
 
 def call_due(live_table: LiveTable) -> int | None:
-    """Time at which a free seat is called, or at which a call that got no answer expires."""
+    """Return when a free seat is called, or when a call that got no answer expires; None for neither."""
     roster = live_table.table.roster
     if live_table.hosting.closing:
         return None
     if roster.called_name:
-        return live_table.called + live_table.settings.called_seat_hold_ms
+        return live_table.seat_called_at + live_table.settings.called_seat_hold_ms
     if not roster.waiting:
         return None
     return 0 if first_in_line(roster) and live_table.table.free_seat() else None
@@ -94,14 +94,16 @@ def has_unpaid_jackpot(live_table: LiveTable) -> bool:
 
 
 def short_bot(live_table: LiveTable) -> str:
-    """Bot that has too few chips to go on and no top-up pending; else empty."""
+    """Return a bot with too few chips to go on and no top-up pending; else empty."""
     if not live_table.hosting.bots or not live_table.table.is_between_rounds():
         return ""
     minimum = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
     for seat, person in live_table.seated.items():
         stack = live_table.table.roster.stack(seat)
         is_short = (
-            person in live_table.hosting.bots and stack * 4 < minimum and person not in live_table.promised
+            person in live_table.hosting.bots
+            and stack * 4 < minimum
+            and person not in live_table.reserved_top_ups
         )
         if is_short and not live_table.table.has_chips_in_play(seat):
             return person
@@ -112,7 +114,7 @@ def short_bot(live_table: LiveTable) -> str:
 
 
 def next_dealer_action(live_table: LiveTable) -> int | None:
-    """Time of the dealer's next action; None while a player is awaited."""
+    """Return the time of the dealer's next action at a table; None while a player is awaited."""
     turn, hosting = live_table.turn, live_table.hosting
     if owed_confirmations(live_table):
         return turn.since
@@ -140,18 +142,18 @@ def commitment_needed(live_table: LiveTable, answers: Collection[str]) -> bool |
     """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
     if "draw-button" in answers or not _DICE_COMMANDS.isdisjoint(answers):
         return True
-    if "shuffle" in answers and not randomness.goes_on(live_table):
+    if "shuffle" in answers and not randomness.is_reshuffle(live_table):
         return False
     return None
 
 
 def is_committed(live_table: LiveTable, *, opens: bool) -> bool:
-    """Whether the hash of a secret for such a draw is published."""
+    """Whether the hash of a secret for the next draw is published, revealed (`opens`) or not."""
     return bool(live_table.hosting.next_secret) and live_table.hosting.next_opens == opens
 
 
 def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
-    """Time until which players can contribute a nonce; 0 where no player needs it."""
+    """Return the time until which players can contribute a nonce; 0 where no player needs it."""
     if not is_committed(live_table, opens=opens):
         return 0  # the hash is published first
     roster = live_table.table.roster
@@ -164,12 +166,12 @@ def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
     ]
     if not missing:
         return 0
-    first = not live_table.round_number() or live_table.unforeseen
-    return max(live_table.gathered, live_table.sealed if first else 0) + NONCE_TIME
+    first = not live_table.round_number() or live_table.is_commitment_late
+    return max(live_table.enough_players_since, live_table.committed_at if first else 0) + NONCE_TIME
 
 
 def deals_at(live_table: LiveTable) -> int:
-    """Time of the next hand of poker; 0 during a hand or where the time is not known."""
+    """Return the time of the next hand of poker; 0 during a hand or where it is not known."""
     if (
         not isinstance(live_table.table, PokerTable)
         or not live_table.table.is_open
@@ -180,14 +182,14 @@ def deals_at(live_table: LiveTable) -> int:
 
 
 def in_play(live_table: LiveTable) -> bool:
-    """Whether a round is in play, or wagers wait for a throw."""
+    """Whether a round is in play at a table, or wagers wait for a throw."""
     return not live_table.table.is_between_rounds() or any(
         live_table.table.has_chips_in_play(seat) for seat in live_table.seated
     )
 
 
 def owed_confirmations(live_table: LiveTable) -> list[tuple[Command, str]]:
-    """Confirmations that the dice crew owes to players' calls; the house gives them at once."""
+    """List the confirmations that the dice crew owes to players' calls; the house gives them at once."""
     table, hosting = live_table.table, live_table.hosting
     if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
         return []

@@ -13,11 +13,12 @@ from hoyle.core.money import Transfer
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.room.chip_ledger import table_account, wallet_account
 from hoyle.room.events import table_events
-from hoyle.room.events.table_events import LiveTableEvent, LiveTableState
+from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
-from hoyle.room.home_games.buy_in_ledger import TOP_UP as BROUGHT
+from hoyle.room.home_games.buy_in_ledger import TOP_UP as LEDGER_TOP_UP
 from hoyle.room.home_games.settlement import PlayerResult
 from hoyle.room.live_table.table_settings import CAGE, TableSettings, parse_settings
+from hoyle.room.state.live_table_state import LiveTableState
 from hoyle.rulebooks import VERSION
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.table.base import CLOCK, Table
@@ -28,6 +29,8 @@ from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.roster import TOP_UP
 
+CASHIER: Final = "cashier"
+"""Table account from which players buy in, and to which they cash out."""
 RESERVED: Final = "promised"
 """Table account for top-ups that wait for the end of the round and cannot be spent elsewhere."""
 
@@ -65,9 +68,9 @@ class TurnClock(NamedTuple):
     """Start of the turn, by the room's clock."""
     entry: int
     """The table's last entry when the turn began; a command that has seen less answers another turn."""
-    held: int = 0
+    paused_at: int = 0
     """Time at which the player called the floor, which pauses their clock; 0: not in this turn."""
-    stood: int = 0
+    paused_ms: int = 0
     """Milliseconds that the clock was paused, once the floor has ruled."""
 
 
@@ -77,9 +80,9 @@ NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
 class CurrentRound(NamedTuple):
     """Round being played: its first record, players and pot, for the hand index."""
 
-    first: int
+    first_record: int
     """Number of its first record."""
-    began: int
+    started_at: int
     people: tuple[str, ...]
     pot: int
 
@@ -95,50 +98,50 @@ class LiveTable:
         self.settings = TableSettings()
         self._table: Table | None = None
         self.seated: dict[int, str] = {}
-        """Players by seat, as far as events have been applied."""
-        self.promised: dict[str, int] = {}
+        """Players by seat, as of the last event that was applied."""
+        self.reserved_top_ups: dict[str, int] = {}
         """Chips reserved for top-ups after the round, by player."""
-        self.banks: dict[str, int] = {}
+        self.time_banks: dict[str, int] = {}
         """Time left in each player's time bank."""
-        self.strikes: dict[str, int] = {}
+        self.timeout_counts: dict[str, int] = {}
         """Consecutive time-outs of each player."""
-        self.away: dict[str, int] = {}
+        self.away_since: dict[str, int] = {}
         """Time since which each absent player sits out."""
-        self.over = 0
+        self.last_finished_record = 0
         """Number of the last finished round's last record; later records may belong to one in play."""
-        self.called = 0
+        self.seat_called_at = 0
         """Time at which a seat was last called for a name on the waiting list; 0: never."""
         self.sponsors: dict[str, str] = {}
         """Person who seated each bot; at a home game the host, who also settles for it."""
-        self.ruled: dict[int, int] = {}
+        self.ruling_times: dict[int, int] = {}
         """Times at which the last disputes were settled, by number."""
-        self.book = BuyInLedger()
+        self.buy_in_ledger = BuyInLedger()
         """Buy-ins and cash-outs, for the settlement of a home game."""
         self.turn = NO_TURN
-        self.moment = 0
+        self.round_start_version = 0
         """The table's last entry when the round began or the dice were last thrown; a wager of a client that
         has seen less is for an earlier one."""
-        self._moment_round = 0
-        """Number of that round or roll."""
+        self._round_start_number = 0
+        """Number of the round or roll that `round_start_version` belongs to."""
         self.ready: list[str] = []
         """Players who need no more time to wager, or before the next hand."""
-        self.sealed = 0
+        self.committed_at = 0
         """Time at which the hash of the next secret was published."""
-        self.gathered = 0
+        self.enough_players_since = 0
         """Time at which the table last came to have enough players for a round."""
-        self.unforeseen = False
+        self.is_commitment_late = False
         """Whether the hash of the next secret was published only when its draw was due."""
-        self.played: CurrentRound | None = None
-        self.rounds = 0
+        self.current_round: CurrentRound | None = None
+        self.rounds_since_checkpoint = 0
         """Rounds since the last checkpoint."""
-        self.ended = 0
+        self.last_round_ended_at = 0
         """Time at which the last round was over."""
-        self.pots: list[int] = []
+        self.recent_pots: list[int] = []
         """Pots of the last rounds."""
-        self.so_far: list[LogStep] = []
+        self.round_steps: list[LogStep] = []
         """Steps so far of the round in play when the table was loaded, for the narration."""
-        self.lying: tuple[int, list[DiceWager]] = 0, []
-        """Point and wagers on a dice layout as that round began."""
+        self.layout_at_round_start: tuple[int, list[DiceWager]] = 0, []
+        """Point and wagers on a dice layout when that round began."""
 
     @property
     def table(self) -> Table:
@@ -147,7 +150,7 @@ class LiveTable:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether the table has been set up with its game."""
+        """Whether the table has been set up with its game; nothing can be played before."""
         return self._table is not None
 
     @property
@@ -167,8 +170,8 @@ class LiveTable:
     # Steps
 
     def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
-        """Replay a logged step on this table."""
-        self.resumed()
+        """Replay a logged step on this table and return its chip transfers."""
+        self.remember_layout()
         for event in step.events:
             if isinstance(event, LiveTableEvent):
                 self.apply_room_event(event)
@@ -176,18 +179,18 @@ class LiveTable:
                 self.table.apply(event)
                 self.table.event_count += 1
         transfers, _ = self.on_step(step, time=time, number=number)
-        if self.played is None:
-            self.so_far.clear()
+        if self.current_round is None:
+            self.round_steps.clear()
         else:
-            self.so_far.append(step)
+            self.round_steps.append(step)
         return transfers
 
     def apply_room_event(self, event: LiveTableEvent) -> None:
         """Apply an event of this table that the room decided."""
         if isinstance(event, table_events.CommitmentPublished) and self.hosting.next_secret:
-            self.unforeseen = True
+            self.is_commitment_late = True
         elif isinstance(event, table_events.CommitmentUsed):
-            self.unforeseen = False
+            self.is_commitment_late = False
         event.apply(self.hosting)
         if isinstance(event, table_events.PlayerReady):
             self.ready = [*self.ready, event.player]
@@ -200,39 +203,45 @@ class LiveTable:
     def on_step(
         self, step: LogStep, *, time: int, number: int
     ) -> tuple[list[Transfer], HandIndexEntry | None]:
-        """Update chips, clocks and the hand index after a step."""
+        """Update chips, clocks and the hand index after a step; return its transfers and a finished round."""
         seated_before = dict(self.seated)
         transfers: list[Transfer] = []
         for event in step.events:
             transfers += self._room_transfers(event, time)
-        if self._table is not None and self._table.is_open and self.round_number() != self._moment_round:
-            self._moment_round, self.moment = self.round_number(), self._table.event_count
+        if self._table is not None and self._table.is_open:
+            round_number = self.round_number()
+            if round_number != self._round_start_number:
+                self._round_start_number = round_number
+                self.round_start_version = self._table.event_count
         if self.settings.private and self._table is not None and step.events:
             self._update_buy_ins(step, time)
         if step.events:
             self._update_clocks(step, time, seated_before)
             if isinstance(step.events[-1], table_events.ClocksRestarted):
-                # No client saw the clock run, and nobody could return to their seat.
-                # A pause for the floor in this turn is not granted a second time.
-                turn, turn_start = self.turn, time - self._paused_ms(time)
-                paused_since = turn_start if turn.held and not turn.stood else turn.held
-                self.turn = turn._replace(since=turn_start, held=paused_since)
-                self.away = dict.fromkeys(self.away, time)
-                if self.called:
-                    self.called = time
-                self.ended = min(self.ended, time)
+                self._restart_clocks(time)
         return transfers, self._index_round(transfers, time=time, number=number)
 
-    def resumed(self) -> None:
+    def _restart_clocks(self, time: int) -> None:
+        """Restart the turn clock and the holds of seats, since no client saw them run."""
+        turn, turn_start = self.turn, time - self._paused_ms(time)
+        # A pause for the floor in this turn is not granted a second time.
+        is_paused = turn.paused_at and not turn.paused_ms
+        self.turn = turn._replace(since=turn_start, paused_at=turn_start if is_paused else turn.paused_at)
+        self.away_since = dict.fromkeys(self.away_since, time)
+        if self.seat_called_at:
+            self.seat_called_at = time
+        self.last_round_ended_at = min(self.last_round_ended_at, time)
+
+    def remember_layout(self) -> None:
         """Remember the dice wagers that outlast a round, for the narration of the next one."""
-        if self.played is None and isinstance(self._table, DiceTable):
+        if self.current_round is None and isinstance(self._table, DiceTable):
             play = self._table.state.play
-            self.lying = play.point, list(play.live)
+            self.layout_at_round_start = play.point, list(play.live)
 
     # Money
 
     def _room_transfers(self, event: Any, time: int) -> list[Transfer]:
-        """Return the transfers of an event between room accounts, and book them at a home game."""
+        """Update seats, reserved chips and buy-ins after an event; return its transfers by room account."""
         name = event.name
         if name == "seated":
             self.seated[event.seat] = event.player
@@ -246,29 +255,47 @@ class LiveTable:
             for source, to, chips in transfers
         ]
         if self.settings.private:
-            for transfer in transfers:
-                if "cashier" in (transfer.source, transfer.to) and transfer.chips:
-                    deposit_kind = BUY_IN if name == "seated" else BROUGHT
-                    kind = CASH_OUT if transfer.to == "cashier" else deposit_kind
-                    self.book.move(ChipMovement(time, person, kind, transfer.chips, self.round_number()))
+            self._book_cashier_transfers(name, person, transfers, time)
         if name == "request-deferred" and event.what == TOP_UP:
-            self.promised[person] = self.promised.get(person, 0) + event.chips
-            room_transfers.append(
-                Transfer(self._account("cashier", person), self._account(RESERVED, person), event.chips)
-            )
-        # Reserved chips come back first: adding them to the stack is a transfer of its own.
-        if (name == "deferred-request-closed" and event.what == TOP_UP) or name == "player-left":
-            returned = self.promised.pop(person, 0)
-            if returned:
-                room_transfers.insert(
-                    0, Transfer(self._account(RESERVED, person), self._account("cashier", person), returned)
-                )
+            room_transfers.append(self._reserve_top_up(person, event.chips))
+        elif name == "player-left" or (name == "deferred-request-closed" and event.what == TOP_UP):
+            # Reserved chips come back first: adding them to the stack is a transfer of its own.
+            room_transfers = self._return_reserved_chips(person) + room_transfers
         if name == "player-left":
             self.seated.pop(event.seat, None)
             self.hosting.clear_removal(person)
         return room_transfers
 
+    def _book_cashier_transfers(
+        self, event_name: str, person: str, transfers: Sequence[Transfer], time: int
+    ) -> None:
+        """Enter chips that a player of a home game bought or cashed out into the buy-in ledger."""
+        for transfer in transfers:
+            if not transfer.chips:
+                continue
+            if transfer.to == CASHIER:
+                kind = CASH_OUT
+            elif transfer.source == CASHIER:
+                kind = BUY_IN if event_name == "seated" else LEDGER_TOP_UP
+            else:
+                continue
+            movement = ChipMovement(time, person, kind, transfer.chips, self.round_number())
+            self.buy_in_ledger.add_movement(movement)
+
+    def _reserve_top_up(self, person: str, chips: int) -> Transfer:
+        """Reserve chips for a top-up after the round; return the transfer out of the player's wallet."""
+        self.reserved_top_ups[person] = self.reserved_top_ups.get(person, 0) + chips
+        return Transfer(self._account(CASHIER, person), self._account(RESERVED, person), chips)
+
+    def _return_reserved_chips(self, person: str) -> list[Transfer]:
+        """Cancel a player's reserved chips; return the transfer back to their wallet, if there were any."""
+        chips = self.reserved_top_ups.pop(person, 0)
+        if not chips:
+            return []
+        return [Transfer(self._account(RESERVED, person), self._account(CASHIER, person), chips)]
+
     def _account(self, account: str, person: str) -> str:
+        """Return the room account behind an account of this table, for a transfer that concerns a person."""
         return table_account(
             self.number,
             account,
@@ -295,15 +322,15 @@ class LiveTable:
         return self.settings.jackpot_fund or self.stream
 
     def reserved_chips(self) -> dict[str, int]:
-        """Chips reserved for top-ups at this table, by room account."""
-        total = sum(self.promised.values())
+        """Return the chips reserved for top-ups at this table, by room account."""
+        total = sum(self.reserved_top_ups.values())
         return {self._account(RESERVED, ""): total} if total else {}
 
     def _update_buy_ins(self, step: LogStep, time: int) -> None:
-        """Note approvals and, while nothing is at stake, stacks in the buy-in ledger."""
+        """Enter approvals and, while no chips are at stake, stacks into the buy-in ledger of a home game."""
         for event in step.events:
             if isinstance(event, table_events.SeatRequestClosed) and event.granted:
-                self.book.grant(event.player, step.by, time)
+                self.buy_in_ledger.add_approval(event.player, step.by, time)
         table, roster = self.table, self.table.roster
         stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
         if isinstance(table, DiceTable):
@@ -313,41 +340,40 @@ class LiveTable:
         house = sum(
             chips
             for name, chips in accounts.items()
-            if name != "cashier" and name not in _STAKE_ACCOUNTS and not name.startswith("seat ")
+            if name != CASHIER and name not in _STAKE_ACCOUNTS and not name.startswith("seat ")
         )
-        if not sum(stacks.values()) + house + accounts["cashier"]:
-            self.book.count(stacks, house)
+        is_nothing_at_stake = sum(stacks.values()) + house + accounts[CASHIER] == 0
+        if is_nothing_at_stake:
+            self.buy_in_ledger.set_stacks(stacks, house)
 
     def home_game_results(self) -> list[PlayerResult]:
-        """Results of all players, as of the end of the last round."""
-        return self.book.lines()
+        """Return what each player of a home game has won or lost, as of the end of the last round."""
+        return self.buy_in_ledger.results()
 
     # Clocks
 
     def _update_clocks(self, step: LogStep, time: int, seated_before: Mapping[int, str]) -> None:
-        """Update clocks after a step; `seated_before` has the players seated before it."""
-        before, by = self.turn, step.by
+        """Update turn clock, time banks and time-outs after a step; `seated_before` are its seats before."""
+        before, by, command_name = self.turn, step.by, step.command.name
         if isinstance(step.events[-1], table_events.CommitmentPublished):
-            self.sealed = time
+            self.committed_at = time
         # Commands of other players neither stop the clock nor restart it.
-        is_answered = (by == CLOCK and step.command.name == "time-out") or (
-            step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
+        is_answered = (by == CLOCK and command_name == "time-out") or (
+            command_name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
-        if is_answered and before.person in self.banks:
+        if is_answered and before.person in self.time_banks:
             bank_used = time - before.since - self.settings.decision_clock_ms - self._paused_ms(time)
             if bank_used > 0:
-                self.banks[before.person] = max(0, self.banks[before.person] - bank_used)
-        names = [event.name for event in step.events]
-        if not _SEAT_TIME_EVENTS.isdisjoint(names):
+                self.time_banks[before.person] = max(0, self.time_banks[before.person] - bank_used)
+        event_names = [event.name for event in step.events]
+        if not _SEAT_TIME_EVENTS.isdisjoint(event_names):
             self._update_seat_times(step, time, {**seated_before, **self.seated})
         if is_answered and by == CLOCK and before.seat:
-            self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
+            self.timeout_counts[before.person] = self.timeout_counts.get(before.person, 0) + 1
         elif is_answered:
-            self.strikes.pop(by, None)
+            self.timeout_counts.pop(by, None)
         if seated_before != self.seated or before.person not in self.seated.values():
-            for by_player in (self.banks, self.strikes, self.away):
-                for person in [name for name in by_player if name not in self.seated.values()]:
-                    del by_player[person]
+            self._forget_players_who_left()
         decision = self.blocking_decision()
         if decision is None:
             self.turn = NO_TURN._replace(since=time, entry=self.table.event_count)
@@ -361,59 +387,68 @@ class LiveTable:
                 self.table.event_count,
             )
         if before.kind == "players" != self.turn.kind or (self.seated and not seated_before):
-            self.gathered = time
-        if step.command.name == "draw-button":
+            self.enough_players_since = time
+        if command_name == "draw-button":
             # The secret of the deck is committed only now, after the draw for the button.
-            self.unforeseen = True
+            self.is_commitment_late = True
         if self.ready and not self.waits_for_ready():
             self.ready = []
-        if not _DISPUTE_EVENTS.isdisjoint(names):
+        if not _DISPUTE_EVENTS.isdisjoint(event_names):
             for event in step.events:
                 self._pause_clock_for_floor(event, time)
 
+    def _forget_players_who_left(self) -> None:
+        """Drop the time banks, time-outs and absences of people who have no seat any more."""
+        seated = self.seated.values()
+        for by_player in (self.time_banks, self.timeout_counts, self.away_since):
+            for person in [name for name in by_player if name not in seated]:
+                del by_player[person]
+
     def _update_seat_times(self, step: LogStep, time: int, players: Mapping[int, str]) -> None:
-        """Update time banks, absences and the waiting-list call for players seated before or after a step."""
+        """Update time banks, absences and the waiting-list call; `players` sat before or after the step."""
         for event in step.events:
             if event.name == "seated":
-                self.banks[event.player] = self.settings.time_bank_ms
+                self.time_banks[event.player] = self.settings.time_bank_ms
             elif event.name == "name-called":
-                if self.called:
-                    self.called = time
+                self.seat_called_at = time
             elif event.name == "sat-out":
                 person = players[event.seat]
                 if event.sitting_out:
-                    self.away[person] = time
+                    self.away_since[person] = time
                 else:
-                    self.away.pop(person, None)
-                self.strikes.pop(person, None)
+                    self.away_since.pop(person, None)
+                self.timeout_counts.pop(person, None)
 
     def _pause_clock_for_floor(self, event: Any, time: int) -> None:
         """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
         if event.name == "dispute-opened":
             may_pause = (
-                turn.seat and event.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
+                turn.seat
+                and event.by == turn.person
+                and not turn.paused_at
+                and self.settings.floor_clock_pause_ms
             )
             if may_pause and self._open_disputes(turn.person) == 1:
-                self.turn = turn._replace(held=time)
+                self.turn = turn._replace(paused_at=time)
         elif event.name == "dispute-closed":
-            ruled = {**self.ruled, event.number: time}
-            self.ruled = dict(list(ruled.items())[-RULINGS_KEPT:])
-            if turn.held and not turn.stood and not self._open_disputes(turn.person):
-                self.turn = turn._replace(stood=max(1, self._paused_ms(time)))
+            ruling_times = {**self.ruling_times, event.number: time}
+            self.ruling_times = dict(list(ruling_times.items())[-RULINGS_KEPT:])
+            if turn.paused_at and not turn.paused_ms and not self._open_disputes(turn.person):
+                self.turn = turn._replace(paused_ms=max(1, self._paused_ms(time)))
 
     def _open_disputes(self, person: str) -> int:
-        """Number of a person's calls for the floor without a ruling."""
+        """Count a person's calls for the floor that have no ruling yet."""
         roster = self.table.roster
-        calls = zip(roster.disputes, roster.dispute_openers, strict=True)
-        return sum(not ruling and by == person for ruling, (by, _) in calls)
+        disputes = zip(roster.disputes, roster.dispute_openers, strict=True)
+        return sum(not ruling and opener == person for ruling, (opener, _) in disputes)
 
     def _paused_ms(self, time: int) -> int:
-        """Milliseconds that the turn clock has been paused for the floor."""
+        """Return the milliseconds that the turn clock has been paused for the floor."""
         turn = self.turn
-        if not turn.held:
+        if not turn.paused_at:
             return 0
-        return turn.stood or min(time - turn.held, self.settings.floor_clock_pause_ms)
+        return turn.paused_ms or min(time - turn.paused_at, self.settings.floor_clock_pause_ms)
 
     def between_hands(self) -> bool:
         """Whether the dealer pauses between two hands of poker."""
@@ -421,12 +456,12 @@ class LiveTable:
             isinstance(self._table, PokerTable)
             and self._table.is_open
             and self._table.is_between_rounds()
-            and self.ended > 0
+            and self.last_round_ended_at > 0
             and self.turn.person in self._table.STAFF_NAMES
         )
 
     def waits_for_ready(self) -> bool:
-        """Whether players may say that they need no more time."""
+        """Whether players may say that they are ready, to shorten the time for wagers or between hands."""
         return self.is_wagering_open() or self.between_hands()
 
     def is_wagering_open(self) -> bool:
@@ -434,16 +469,16 @@ class LiveTable:
         return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
 
     def betting_ends(self) -> int:
-        """Time at which the dealer closes the betting: at once if every player is ready."""
+        """Return the time at which the dealer closes the betting: at once if every player is ready."""
         return self.turn.since + (self.settings.wager_window_ms if self.not_ready() else 0)
 
     def pause_ends(self) -> int:
-        """Time at which the pause after a round is over: at once if every player is ready."""
+        """Return the time at which the pause after a round is over: at once if every player is ready."""
         is_skipped = self.ready and self.between_hands() and not self.not_ready()
-        return self.ended + (0 if is_skipped else self.settings.between_rounds_ms)
+        return self.last_round_ended_at + (0 if is_skipped else self.settings.between_rounds_ms)
 
     def not_ready(self) -> list[str]:
-        """Return the players who have not said that they need no more time."""
+        """List the seated players who have not said that they are ready; bots and absent players need not."""
         players = self.table.roster.players
         return [
             name
@@ -467,7 +502,7 @@ class LiveTable:
         return None
 
     def deadline(self) -> int | None:
-        """Time at which the turn clock runs out; None where no player is awaited.
+        """Return the time at which the turn clock runs out; None where no player is awaited.
 
         Bots answer by themselves and are shown no clock, but one that fails to answer is timed out too.
         """
@@ -476,65 +511,66 @@ class LiveTable:
             return None
         if turn.person in self.hosting.bots:
             return turn.since + self.settings.decision_clock_ms + BOT_PATIENCE
-        paused = (turn.stood or self.settings.floor_clock_pause_ms) if turn.held else 0
-        return turn.since + self.settings.decision_clock_ms + self.banks.get(turn.person, 0) + paused
+        paused = (turn.paused_ms or self.settings.floor_clock_pause_ms) if turn.paused_at else 0
+        return turn.since + self.settings.decision_clock_ms + self.time_banks.get(turn.person, 0) + paused
 
     # Index of hands
 
     def _index_round(self, transfers: list[Transfer], *, time: int, number: int) -> HandIndexEntry | None:
-        """Follow the current round after a step; return its index entry when it is over."""
+        """Update the round in play after a step; return its entry for the hand index when it is over."""
         if self._table is None or not self._table.is_open:
             return None
         is_between_rounds = self._table.is_between_rounds()
-        played = self.played
-        if played is None:
+        round_ = self.current_round
+        if round_ is None:
             if is_between_rounds:
                 return None
-            played = CurrentRound(number, time, (), 0)
+            round_ = CurrentRound(number, time, (), 0)
         staked = sum([chips for _, to, chips in transfers if to in self._stakes])
-        people = played.people
-        new_players = [name for name in self._players() if name not in people]
-        if new_players or staked or played is not self.played:
-            people = (*people, *new_players)
-            played = self.played = CurrentRound(played.first, played.began, people, played.pot + staked)
+        new_players = [name for name in self._players() if name not in round_.people]
+        if new_players or staked or round_ is not self.current_round:
+            people = (*round_.people, *new_players)
+            round_ = CurrentRound(round_.first_record, round_.started_at, people, round_.pot + staked)
+            self.current_round = round_
         if not is_between_rounds:
             return None
-        self.played = None
-        self.rounds += 1
-        self.ended = time
-        self.over = number
-        self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
+        self.current_round = None
+        self.rounds_since_checkpoint += 1
+        self.last_round_ended_at = time
+        self.last_finished_record = number
+        self.recent_pots = [*self.recent_pots[1 - POTS_KEPT :], round_.pot]
         return HandIndexEntry(
             stream=self.stream,
-            first_record=played.first,
+            first_record=round_.first_record,
             last_record=number,
             round=self.round_number(),
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
-            started_at=played.began,
+            started_at=round_.started_at,
             ended_at=time,
-            pot=played.pot,
-            people=played.people,
+            pot=round_.pot,
+            people=round_.people,
             disputed=bool(self._table.roster.disputes) and not self._table.roster.disputes[-1],
         )
 
     def average_pot(self) -> int:
         """Return the average pot of the last rounds."""
-        return sum(self.pots) // len(self.pots) if self.pots else 0
+        return sum(self.recent_pots) // len(self.recent_pots) if self.recent_pots else 0
 
     def round_number(self) -> int:
-        """Number of the current or last round; at a dice table of the last roll."""
+        """Return the number of the current or last round; at a dice table of the last roll."""
         state: Any = self.table.state  # type: ignore[attr-defined]
         return int(state.number if hasattr(state, "number") else state.play.rolls)
 
     def next_drawn_round(self) -> int:
-        """Number of the round that cards or dice drawn now belong to."""
-        playing = not self.table.is_between_rounds() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
-        return self.round_number() + (0 if playing else 1)
+        """Return the number of the round that cards or dice drawn now belong to."""
+        # A dice table has no number of rounds: its rolls are counted, and the next one is drawn.
+        is_in_round = not self.table.is_between_rounds() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
+        return self.round_number() + (0 if is_in_round else 1)
 
     def _players(self) -> list[str]:
-        """Players who take part in the round being played."""
+        """List the players who have chips in the round being played."""
         table: Any = self._table
         return [name for seat, name in self.seated.items() if table.has_chips_in_play(seat)]
 
@@ -545,46 +581,51 @@ class LiveTable:
             "table": self.table.checkpoint(),
             "hosting": self.hosting.to_dict(),
             "seated": {str(seat): name for seat, name in self.seated.items()},
-            "promised": self.promised,
-            "banks": self.banks,
-            "strikes": self.strikes,
-            "away": self.away,
-            "book": self.book.to_dict(),
+            "promised": self.reserved_top_ups,
+            "banks": self.time_banks,
+            "strikes": self.timeout_counts,
+            "away": self.away_since,
+            "book": self.buy_in_ledger.to_dict(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
             "ready": self.ready,
-            "played": self.played,
-            "ended": self.ended,
-            "pots": self.pots,
-            "over": self.over,
-            "called": self.called,
+            "played": self.current_round,
+            "ended": self.last_round_ended_at,
+            "pots": self.recent_pots,
+            "over": self.last_finished_record,
+            "called": self.seat_called_at,
             "sponsors": self.sponsors,
-            "ruled": {str(number): time for number, time in self.ruled.items()},
+            "ruled": {str(number): time for number, time in self.ruling_times.items()},
         }
 
     @classmethod
     def from_dict(cls, number: int, data: Mapping[str, Any]) -> LiveTable:
-        """Restore a table from the output of `to_dict`."""
+        """Restore a live table from the plain data of its checkpoint."""
         live_table = cls(number)
         live_table.hosting.restore(data["hosting"])
         live_table.settings = parse_settings(live_table.hosting.settings)
         checkpoint = data["table"]
         live_table._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         live_table.seated = {int(seat): name for seat, name in data["seated"].items()}
-        for name in ("promised", "banks", "strikes", "away"):
-            setattr(live_table, name, dict(data[name]))
-        live_table.book.restore(data["book"])
+        live_table.reserved_top_ups = dict(data["promised"])
+        live_table.time_banks = dict(data["banks"])
+        live_table.timeout_counts = dict(data["strikes"])
+        live_table.away_since = dict(data["away"])
+        live_table.buy_in_ledger.restore(data["book"])
         kind, seat, person, answers, *times = data["turn"]
         live_table.turn = TurnClock(kind, seat, person, frozenset(answers), *times)
         live_table.ready = list(data["ready"])
-        live_table.ended = data["ended"]
-        live_table.pots = list(data["pots"])
-        live_table.over = data["over"]
-        live_table.called = data["called"]
+        live_table.last_round_ended_at = data["ended"]
+        live_table.recent_pots = list(data["pots"])
+        live_table.last_finished_record = data["over"]
+        live_table.seat_called_at = data["called"]
         live_table.sponsors = dict(data["sponsors"])
-        live_table.ruled = {int(number): time for number, time in data["ruled"].items()}
+        live_table.ruling_times = {int(number): time for number, time in data["ruled"].items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
-            live_table.played = CurrentRound(first, began, tuple(people), pot)
+            live_table.current_round = CurrentRound(first, began, tuple(people), pot)
         # The checkpoint does not say when the round began, so commands sent before it count as late.
-        live_table._moment_round, live_table.moment = live_table.round_number(), live_table.table.event_count
+        live_table._round_start_number, live_table.round_start_version = (
+            live_table.round_number(),
+            live_table.table.event_count,
+        )
         return live_table

@@ -27,7 +27,7 @@ def new_commitment(
         number=live_table.hosting.commitment_count + 1,
         opens=opens,
         secret=commitment.secret.hex(),
-        commitment=commitment.commitment.hex(),
+        commitment=commitment.hash.hex(),
         clause="house shuffle",
     )
 
@@ -42,7 +42,7 @@ def activate_commitment(live_table: LiveTable) -> table_events.CommitmentUsed:
     }
     return table_events.CommitmentUsed(
         number=hosting.commitment_count,
-        commitment=commitment.commitment.hex(),
+        commitment=commitment.hash.hex(),
         nonces=nonces,
         clause="house shuffle",
     )
@@ -83,21 +83,21 @@ def draw_cards(live_table: LiveTable, count: int) -> tuple[CommittedThrow, table
     )
 
 
-def goes_on(live_table: LiveTable) -> bool:
+def is_reshuffle(live_table: LiveTable) -> bool:
     """Whether a shuffle now belongs to a round in play, which keeps its commitment."""
     return isinstance(live_table.table, PokerTable) and not live_table.table.is_between_rounds()
 
 
-def to_shuffle(live_table: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:
+def next_shuffle(live_table: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:
     """Return the cards to shuffle now, the bounds of their cut, and whether a round in play goes on."""
     table = live_table.table
-    if goes_on(live_table):
+    if is_reshuffle(live_table):
         assert isinstance(table, PokerTable)
         return table.cards_to_shuffle(), None, True
     return list(DECK), cut_bounds(live_table), False
 
 
-def order_of(deck: CommittedDeck, cards: Sequence[int], *, again: bool) -> dict[str, Any]:
+def shuffle_fields(deck: CommittedDeck, cards: Sequence[int], *, again: bool) -> dict[str, Any]:
     """Return the fields of a shuffle command: the cards of a full deck, or the places of cards face down."""
     if again:
         return {"places": [cards.index(card) + 1 for card in deck.shuffled]}
@@ -126,6 +126,7 @@ def _label(live_table: LiveTable, purpose: str) -> str:
 
 
 def _draw_event(live_table: LiveTable, label: str, count: int, **fields: Any) -> table_events.DrawCommitted:
+    """Return the event that records a draw before any card or die of it is shown."""
     cut = fields.get("cut")
     return table_events.DrawCommitted(
         number=live_table.hosting.commitment_number,

@@ -65,13 +65,13 @@ class LiveTableNarrator:
         self._heading = ""
         self._cache: dict[tuple[str, str, str | None], Sentence] = {}
         """Cache of parsed sentences, since the same ones recur hand after hand."""
-        for step in live_table.so_far:
+        for step in live_table.round_steps:
             self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
         """Add the dealer's sentences for a committed step to those of the round, and return them."""
         sentences = self._sentences(step)
-        if self._narrator is not None and self._live_table.played is None:
+        if self._narrator is not None and self._live_table.current_round is None:
             sentences += [self._parse(announcement) for announcement in self._narrator.flush()]
         if step.command.name in ROUND_START_COMMANDS:
             self.calls = []
@@ -79,6 +79,7 @@ class LiveTableNarrator:
         return sentences
 
     def _sentences(self, step: LogStep) -> list[Sentence]:
+        """Return the dealer's sentences for a step."""
         sentences: list[Sentence] = []
         for event in step.events:
             if isinstance(event, table_events.LiveTableEvent):
@@ -107,6 +108,7 @@ class LiveTableNarrator:
         return heading
 
     def _parse(self, announcement: Announcement) -> Sentence:
+        """Return the sentence of an announcement, with its forms for the people it names."""
         key = announcement.text, announcement.clause, announcement.beside
         sentence = self._cache.get(key)
         if sentence is None:
@@ -125,6 +127,7 @@ class LiveTableNarrator:
         return sentence
 
     def _announcements(self, event: Any) -> list[Announcement]:
+        """Return the announcements of the narrator for a game event."""
         if self._narrator is None:
             self._narrator = self._new_narrator()
         try:
@@ -134,13 +137,14 @@ class LiveTableNarrator:
             return []
 
     def _new_narrator(self) -> TableNarrator:
+        """Return a narrator for the table as it stands, with its players introduced."""
         table: Any = self._live_table.table
         narrator = table_narrator(table.sign, viewer="", marked=True)
         narrator.known_as = partial(known_as, self._live_table)
         for seat, person in self._live_table.seated.items():
             narrator.introduce(seat, person)
         if isinstance(narrator, DiceNarrator):
-            narrator.take_up(*self._live_table.lying)
+            narrator.take_up(*self._live_table.layout_at_round_start)
         return narrator
 
 
@@ -153,6 +157,7 @@ def known_as(live_table: LiveTable, person: str) -> str:
 
 
 def _room_event_text(event: table_events.LiveTableEvent) -> str:
+    """Return the dealer's sentence for an event that the room decided; empty for none."""
     if isinstance(event, table_events.Paused):
         return "Play is paused." if event.on else "Play goes on."
     if isinstance(event, table_events.TableFaulted):

@@ -42,7 +42,9 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
         return _with_chip_bounds(choice, minimum, settings.max_buy_in)
     if choice.do == "top-up":
         stack = live_table.table.roster.stack(choice.fixed["seat"])
-        return _with_chip_bounds(choice, 1, settings.max_buy_in - stack - live_table.promised.get(person, 0))
+        return _with_chip_bounds(
+            choice, 1, settings.max_buy_in - stack - live_table.reserved_top_ups.get(person, 0)
+        )
     if (
         choice.do == "cancel-deferred"
         and choice.fixed["what"] == LEAVE
@@ -53,6 +55,7 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
 
 
 def _with_chip_bounds(choice: Choice, minimum: int, maximum: int) -> Choice | None:
+    """Return a choice with these bounds for its chips; None where they leave no amount."""
     if maximum < minimum:
         return None
     return structs.replace(choice, bounds=(Bounds(field="chips", min=minimum, max=maximum),))

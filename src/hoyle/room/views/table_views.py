@@ -19,6 +19,7 @@ from hoyle.room.handlers import ruling_consent, table_handlers
 from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
+from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.bet_presets import with_presets
 from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
@@ -63,7 +64,7 @@ def table_snapshot(
         sign_lines=tuple(sign_lines(table)),
         sign=table.sign.facts(),
         settings={**live_table.settings.to_dict(), "dealer_pace_ms": live_table.pace},
-        seats=table.seat_rules().most,
+        seats=table.seat_rules().max_seats,
         cards_per_hand=VARIANTS[listing.game].hole_cards if listing.game in VARIANTS else 0,
         buy_in=(
             max(live_table.settings.min_buy_in, table.seat_rules().buy_in),
@@ -161,7 +162,7 @@ def own_pending(
 def people_with_private_view(
     room: Room, live_table: LiveTable, committed: Sequence[CommittedStep]
 ) -> set[str]:
-    """People who see these steps otherwise than a spectator: with private data, or without blocked chat."""
+    """Return the people who see these steps otherwise than a spectator: private data, or blocked chat."""
     people: set[str] = set()
     for step in committed:
         for event in step.step.events:
@@ -263,7 +264,7 @@ def _pending_views(
 
 
 def _pending_view(live_table: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingDecisionView:
-    """View of a pending decision, with choices where they are open to all or `offered` to the viewer."""
+    """Return a pending decision, with choices where they are open to all or `offered` to the viewer."""
     return PendingDecisionView(
         decision=decision.kind,
         seat=decision.seat,
@@ -275,14 +276,14 @@ def _pending_view(live_table: LiveTable, decision: PendingDecision, *, offered: 
 
 
 def _choices(table: Table, decision: PendingDecision) -> Any:
-    """Choices of a decision, with presets where an amount is open; encoded as plain data."""
+    """Return the choices of a decision, with presets where an amount is open."""
     if not isinstance(table, PokerTable):
         return decision.choices
     return tuple([with_presets(table, choice) for choice in decision.choices])
 
 
 def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
-    """Optional decisions of players who may say that they need no more time."""
+    """Return the optional decisions of players who may say that they are ready."""
     if not live_table.waits_for_ready():
         return []
     unready = live_table.not_ready()
@@ -297,7 +298,7 @@ def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
 
 
 def _consent_decisions(live_table: LiveTable) -> list[PendingDecision]:
-    """Optional decisions of players who may agree or object to a ruling."""
+    """Return the optional decisions of players who may agree or object to a proposed ruling."""
     ruling = standing_ruling(live_table)
     if ruling is None:
         return []
@@ -336,15 +337,15 @@ def clock_of(live_table: LiveTable) -> ClockView | None:
     deadline = live_table.deadline()
     if deadline is None or live_table.turn.person in live_table.hosting.bots:
         return None
-    paused = live_table.settings.floor_clock_pause_ms if turn.held and not turn.stood else 0
-    since = turn.since + turn.stood
+    paused = live_table.settings.floor_clock_pause_ms if turn.paused_at and not turn.paused_ms else 0
+    since = turn.since + turn.paused_ms
     return ClockView(
         person=turn.person,
         started_at=since,
         expires_at=deadline - paused,
         bank_starts_at=since + live_table.settings.decision_clock_ms,
-        paused_at=turn.held if paused else 0,
-        resumes_at=turn.held + paused if paused else 0,
+        paused_at=turn.paused_at if paused else 0,
+        resumes_at=turn.paused_at + paused if paused else 0,
     )
 
 
@@ -380,8 +381,8 @@ def _commitment(live_table: LiveTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_secret), opens=hosting.next_opens).hex()
 
 
-def _request_view(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> SeatRequest:
-    """View of a request; where it cannot be granted now, with the reason and an alternative."""
+def _request_view(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> SeatRequest:
+    """Return a request to the host; where it cannot be granted, with the reason and an alternative."""
     obstacle = table_handlers.approval_obstacle(room, live_table, request)
     seat, chips = (None, None) if obstacle is None else _alternative(live_table, request)
     return SeatRequest(
@@ -397,21 +398,26 @@ def _request_view(room: Room, live_table: LiveTable, request: table_events.HostR
     )
 
 
-def _alternative(live_table: LiveTable, request: table_events.HostRequest) -> tuple[int, int]:
+def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -> tuple[int, int]:
     """Return a seat and chips that could be granted instead; 0 chips where there are none."""
     settings, roster = live_table.settings, live_table.table.roster
     if request.what == "sit":
-        seats = live_table.table.seat_rules().most
+        seats = live_table.table.seat_rules().max_seats
         free = [seat for seat in range(1, seats + 1) if seat not in live_table.seated]
         seat = request.seat if request.seat in free else next(iter(free), 0)
         chips = min(max(request.chips, settings.min_buy_in), settings.max_buy_in)
         return seat, chips if seat else 0
     seat = roster.seat_of(request.person)
-    stack = roster.stack(seat) + live_table.promised.get(request.person, 0) if seat else settings.max_buy_in
+    stack = (
+        roster.stack(seat) + live_table.reserved_top_ups.get(request.person, 0)
+        if seat
+        else settings.max_buy_in
+    )
     return seat, max(0, min(request.chips, settings.max_buy_in - stack))
 
 
 def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
+    """Return the proposed ruling that waits for consent at a home game, or None."""
     ruling = standing_ruling(live_table)
     if ruling is None:
         return None
@@ -425,7 +431,7 @@ def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
     )
 
 
-def standing_ruling(live_table: LiveTable) -> table_events.Ruling | None:
+def standing_ruling(live_table: LiveTable) -> live_table_state.Ruling | None:
     """Return the ruling that waits for consent; it lapses with its round."""
     ruling = live_table.hosting.ruling
     return None if ruling is None or ruling.round != live_table.round_number() else ruling
@@ -437,7 +443,8 @@ def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
-def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeniedSeatRequest | None:
+def _declined_view(hosting: live_table_state.LiveTableState, person: str) -> DeniedSeatRequest | None:
+    """Return a person's request that the host has declined, or None."""
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None

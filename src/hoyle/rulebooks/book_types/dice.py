@@ -43,7 +43,7 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Part of a wager on the next total: units staked on the totals of these pay lines."""
+    """Part of a dice wager on the next total: the units staked, and the pay line of each winning total."""
 
     units: int
     wins: Mapping[int, str]
@@ -67,7 +67,7 @@ class SpotPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """Replacement of a wager without a spot of its own by other wagers, in units."""
+    """Division of a dice wager without a spot of its own into other wagers, in units."""
 
     kinds: tuple[tuple[str, int], ...]
     clause: str
@@ -171,7 +171,7 @@ class NoRoll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShooterCitations:
-    """Citations on choosing and changing the shooter."""
+    """Citations of a craps rulebook on choosing and changing the shooter."""
 
     first_offer: str
     first_accepted: str
@@ -241,7 +241,7 @@ class CrapsBook(DiceBook):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakerCitations:
-    """Citations on holding and passing the shaker."""
+    """Citations of a mini-dice rulebook on holding and passing the shaker."""
 
     dealer: Answer[int]
     """Minimum shakes by the dealer, who shakes first."""
@@ -273,21 +273,22 @@ class MiniDiceBook(DiceBook):
 
 
 def one_spot(name: str, won: str, lost: str, *, line: str) -> Mapping[int, SpotPage]:
-    """Build the spots of a wager that names no number: one, under 0."""
+    """Build the layout spots of a dice wager that names no number: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, line=line)}
 
 
 def next_total(name: str, won: str, lost: str, *parts: Part) -> Mapping[int, SpotPage]:
-    """Build the spots of a wager on the next total: one, under 0."""
+    """Build the layout spots of a dice wager on the next total: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, parts=parts)}
 
 
 def on_totals(units: int, line: str, *totals: int) -> Part:
-    """Build the part of a wager that wins on these totals at one pay line."""
+    """Build the part of a dice wager that wins on these totals at one pay line."""
     return Part(units, dict.fromkeys(totals, line))
 
 
 def by_kind(*pages: DiceWagerPage) -> Mapping[str, DiceWagerPage]:
+    """Index the pages on dice wagers by kind."""
     return {page.kind: page for page in pages}
 
 

@@ -16,7 +16,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """Page of a rulebook on decks: number, inspection, shuffle, cut and replacement."""
+    """Page of a rulebook on the decks of a house card game: inspection, shuffle, cut, replacement."""
 
     cards: Answer[int]
     """Cards in the deck."""
@@ -55,7 +55,7 @@ class DeckPage:
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """Page of a rulebook on one way of dealing: shoe, hand or device."""
+    """Page of a rulebook on one way of dealing a house card game: shoe, hand or device."""
 
     option: str
     """The house may deal this way."""
@@ -91,7 +91,7 @@ class CountPage:
 
 
 class Version(NamedTuple):
-    """Version of a game: limits on the side wager relative to the Ante."""
+    """Version of a house card game: limits on the side wager relative to the Ante."""
 
     clause: str
     most_side: int = 0
@@ -103,7 +103,7 @@ class Version(NamedTuple):
 
 
 class AnteMultiple(NamedTuple):
-    """Size limits of a later wager, in Antes."""
+    """Size limits of a wager after the Ante, in multiples of the Ante."""
 
     least: int
     most: int
@@ -177,7 +177,7 @@ class PlayPage:
 
 @dataclass(frozen=True, slots=True)
 class PayoutCap:
-    """Rules on the maximum payout of one hand."""
+    """Rules of a house card game on the maximum payout of one hand."""
 
     least_cents: Answer[int]
     """Lowest maximum that a house may set."""
@@ -189,7 +189,7 @@ class PayoutCap:
 
 @dataclass(frozen=True, slots=True)
 class PayPage:
-    """Page of a rulebook on comparing hands and paying wagers."""
+    """Page of a rulebook on comparing hands and paying wagers in a house card game."""
 
     outcomes: Mapping[str, str]
     """Clause on each outcome of a wager, by its name in the game's settlement."""
@@ -256,7 +256,7 @@ class HouseCardBook:
         return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> HouseCardPage:
-        """Return the book's page on a game."""
+        """Return the rulebook's page on a house card game."""
         page = self.games.get(game)
         if page is None:
             games = ", ".join(self.games)

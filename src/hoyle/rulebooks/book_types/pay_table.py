@@ -20,7 +20,7 @@ from hoyle.core.validation import check_length
 
 
 class PayTable:
-    """Pay table of one wager: odds by line, in posted order."""
+    """Pay table of one house-game wager: odds by line, in posted order."""
 
     def __init__(
         self,
@@ -42,11 +42,11 @@ class PayTable:
         self._integer_odds = {line: odds.numerator for line, odds in lines.items() if odds.denominator == 1}
 
     def odds(self, line: str) -> Fraction:
-        """Return the odds of a line; a hand below every line loses its stake."""
+        """Return the odds of a pay line; a hand below every line loses its stake."""
         return self.lines.get(line, Fraction(-1))
 
     def gain(self, line: str, stake: int) -> int:
-        """Return the chips that a stake wins on a line; a hand below every line loses its stake."""
+        """Return the chips that a stake wins on a pay line; a hand below every line loses its stake."""
         multiple = self._integer_odds.get(line)
         if multiple is not None:
             return multiple * stake
@@ -58,13 +58,13 @@ class PayTable:
         return gain.numerator
 
     def change(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
-        """Return a copy of the table with other odds on some lines."""
+        """Return a copy of the pay table with other odds on some lines."""
         for line, odds in lines.items():
             self._check(line, odds)
         return PayTable(name, self.clause, {**self.lines, **lines}, minimum=self.minimum, book=self.book)
 
     def replaced_by(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
-        """Return a table with the house's own odds; every line must be given."""
+        """Return a copy of the pay table with the house's own odds, which must give every line."""
         for line in self.lines:
             if line not in lines:
                 raise InvalidError(
@@ -73,7 +73,7 @@ class PayTable:
         return self.change(lines, name)
 
     def departures(self) -> list[str]:
-        """Describe the lines whose odds the book does not allow."""
+        """Describe the pay lines whose odds the rulebook does not allow."""
         descriptions: list[str] = []
         for line, odds in self.lines.items():
             book = self.book[line]
@@ -86,6 +86,7 @@ class PayTable:
         return descriptions
 
     def _check(self, line: str, odds: Fraction) -> None:
+        """Refuse odds on an unknown pay line, and odds that lose more than the stake."""
         if line not in self.lines:
             raise InvalidError(f"no pay line {line!r}: the lines are {', '.join(self.lines)}")
         if odds < -1:
@@ -93,12 +94,12 @@ class PayTable:
 
 
 def pay_table(name: str, clause: str, lines: Mapping[str, int], *, minimum: str = "") -> PayTable:
-    """Build a pay table from odds to one, as a book prints them."""
+    """Build a pay table from odds to one, as a rulebook prints them."""
     return PayTable(name, clause, {line: Fraction(odds) for line, odds in lines.items()}, minimum=minimum)
 
 
 def odds_text(odds: Fraction) -> str:
-    """Return odds as text: ``7 to 5``, ``push`` or ``lose``."""
+    """Return wager odds as text: ``7 to 5``, ``push`` or ``lose``."""
     if odds == 0:
         return "push"
     if odds == -1:
@@ -107,14 +108,14 @@ def odds_text(odds: Fraction) -> str:
 
 
 def odds_words(odds: Fraction) -> str:
-    """Return odds as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
+    """Return wager odds as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
     if odds == 0:
         return "pushes"
     return "loses" if odds == -1 else f"pays {odds_text(odds)}"
 
 
 def parse_odds(text: str) -> Fraction:
-    """Parse odds such as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; ``for`` is refused."""
+    """Parse wager odds such as ``7 to 5``, ``7:5``, ``40``, ``push`` or ``lose``; refuse ``7 for 5``."""
     check_length(text, "odds")
     normalized = text.strip().lower()
     if normalized in ("push", "0"):

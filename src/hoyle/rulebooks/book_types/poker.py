@@ -69,7 +69,7 @@ class OddChips:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """Kill rules of one game: trigger, limits and blind."""
+    """Kill-pot rules of one poker game: trigger, limits and blind."""
 
     style: str
     """``pot`` (one entire qualifying pot) or ``two-in-a-row`` (hold'em)."""
@@ -417,7 +417,7 @@ class PokerBook:
         return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> GamePage:
-        """Return the book's page on a game."""
+        """Return the rulebook's page on a poker game."""
         page = self.games.get(game)
         if page is None:
             from hoyle.core.errors import IllegalError

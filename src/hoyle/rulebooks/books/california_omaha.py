@@ -24,11 +24,12 @@ from hoyle.rulebooks.books.shared_parts import by_position
 
 
 def _ca(place: str) -> str:
+    """Return the citation of a clause of the California Omaha rules."""
     return f"ca-omaha {place}"
 
 
 def _later_street(name: str) -> StreetCitations:
-    """Citations of the flop, turn or river, each of which lists the same four options."""
+    """Build the citations of the flop, turn or river, each of which lists the same four options."""
     return StreetCitations(
         deal=_ca(name),
         open=_ca(name),

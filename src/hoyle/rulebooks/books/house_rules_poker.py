@@ -24,6 +24,7 @@ from hoyle.rulebooks.book_types.poker import (
 
 
 def _h(topic: str) -> str:
+    """Return the citation of a clause of the house conventions."""
     return f"house {topic}"
 
 
@@ -40,6 +41,7 @@ _STREET: Final = StreetCitations(
 
 
 def _odd(way: str) -> OddChips:
+    """Build the odd-chip rules of the house; `way` decides ties: ``card`` or ``position``."""
     return OddChips(
         halves=Answer("high", _h("odd-chip")),
         tied_high=Answer(way, _h("odd-chip")),
@@ -53,7 +55,7 @@ def _odd(way: str) -> OddChips:
 
 
 def _page(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifier: int = 0) -> GamePage:
-    """Page of a game without its opening rule; `wins` is ``high``, ``low`` or ``split``."""
+    """Build the page on a poker game without its opening rule; `wins` is ``high``, ``low`` or ``split``."""
     high, low, split = wins != "low", wins != "high", wins == "split"
     return GamePage(
         game=game,
@@ -76,6 +78,7 @@ def _page(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifi
 
 
 def _button(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifier: int = 0) -> GamePage:
+    """Build the page on a poker game with a button and blinds."""
     return replace(
         _page(game, seats, streets, wins=wins, qualifier=qualifier),
         button_marker=_h("button"),
@@ -95,6 +98,7 @@ def _stud(
     qualifier: int = 0,
     forced_bet: str = "lowest_ace_high",
 ) -> GamePage:
+    """Build the page on a stud game, opened by a forced bet."""
     page = replace(
         _page(game, seats, streets, wins=wins, qualifier=qualifier),
         odd=_odd("card"),
@@ -114,6 +118,7 @@ def _stud(
 
 
 def _draw(game: str, seats: int, streets: tuple[str, ...], *, wins: str) -> GamePage:
+    """Build the page on a draw game."""
     return replace(
         _button(game, seats, streets, wins=wins),
         draw=_h("draw"),
@@ -123,7 +128,7 @@ def _draw(game: str, seats: int, streets: tuple[str, ...], *, wins: str) -> Game
 
 
 def _deuce_to_seven(game: str, streets: tuple[str, ...]) -> GamePage:
-    """Page of a deuce-to-seven game, in which straights and flushes spoil a low."""
+    """Build the page on a deuce-to-seven game, in which straights and flushes spoil a low."""
     counted = Answer(value=True, clause=_h("low-hands"))
     return replace(_draw(game, 6, streets, wins="low"), low_straights_flushes_count=counted)
 
@@ -152,7 +157,7 @@ _WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
 
 
 def _floor() -> FloorCitations:
-    """Citations without a rule on any irregularity: the house decides each one."""
+    """Build the citations on irregularities, all empty: the house decides each one."""
     silent: dict[str, str] = {
         row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR
     }

@@ -29,6 +29,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 def _nj(item: str) -> str:
+    """Return the citation of a clause of the New Jersey mini-dice rules."""
     return f"nj-19-47 {item}"
 
 
@@ -36,6 +37,7 @@ _PAYS: Final = _nj("19:47-13.6(b)")
 
 
 def _one_shake(kind: str, item: str, part: Part) -> DiceWagerPage:
+    """Build the page on a mini-dice wager that the next shake decides."""
     name = kind.replace("_", "-")
     made = _nj(f"13:69F-13.2(a){item}")
     return DiceWagerPage(kind=kind, family=ONE_ROLL, made=made, spots=next_total(name, _PAYS, made, part))

@@ -24,6 +24,7 @@ from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_stree
 
 
 def _s(section: str) -> str:
+    """Return the citation of a clause of N.J.A.C. 19:47."""
     return f"nj-19-47 19:47-{section}"
 
 
@@ -126,7 +127,7 @@ _OMAHA_HILO8: Final = replace(
 
 
 def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
-    """Page of a seven-card stud game: the part common to its three forms."""
+    """Build the page on a seven-card stud game: the part common to its three forms."""
     return GamePage(
         game=game,
         scope=_s("14.9(a)"),
@@ -239,6 +240,7 @@ _DRAW5_LOW: Final = replace(
 
 
 def _stud5_street(clause: str) -> StreetCitations:
+    """Build the citations of a five-card stud street, all of one clause."""
     return StreetCitations(deal=clause, open=clause, open_tie=clause, bet=clause)
 
 

@@ -39,6 +39,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 def _cr(item: str) -> str:
+    """Return the citation of a clause of the Oneida craps rules."""
     return f"oneida CR.{item}"
 
 
@@ -89,22 +90,22 @@ _AT_LEAST: Final[Mapping[str, Fraction]] = {
 }
 
 
-def _exactly() -> dict[str, PayLine]:
-    """Pay lines with the exact odds of the book."""
-    found: dict[str, PayLine] = {}
-    for number, true in TRUE_ODDS.items():
+def _exact_pay_lines() -> dict[str, PayLine]:
+    """Build the craps pay lines that must have exactly the odds of the book."""
+    lines: dict[str, PayLine] = {}
+    for number, odds in TRUE_ODDS.items():
         for wager in ("pass-odds", "come-odds"):
-            found[f"{wager}-{number}"] = PayLine(true, _cr("H.5/3"), exact=True)
-        found[f"buy-{number}"] = PayLine(true, _cr("G.1/2"), exact=True)
+            lines[f"{wager}-{number}"] = PayLine(odds, _cr("H.5/3"), exact=True)
+        lines[f"buy-{number}"] = PayLine(odds, _cr("G.1/2"), exact=True)
         for wager in ("dont-pass-odds", "dont-come-odds"):
-            found[f"{wager}-{number}"] = PayLine(1 / true, _cr("H.5/3"), exact=True)
-        found[f"lay-{number}"] = PayLine(1 / true, _cr("G.2/2"), exact=True)
-        found[f"place-to-lose-{number}"] = PayLine(_LOSE_ODDS[number], _cr("O7"), exact=True)
-    return found
+            lines[f"{wager}-{number}"] = PayLine(1 / odds, _cr("H.5/3"), exact=True)
+        lines[f"lay-{number}"] = PayLine(1 / odds, _cr("G.2/2"), exact=True)
+        lines[f"place-to-lose-{number}"] = PayLine(_LOSE_ODDS[number], _cr("O7"), exact=True)
+    return lines
 
 
 def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: str = "") -> DiceWagerPage:
-    """Page of a Pass, Come, Don't Pass or Don't Come bet; the Don'ts have a barred number."""
+    """Build the page on a Pass, Come, Don't Pass or Don't Come bet; the Don'ts have a barred number."""
     name = kind.replace("_", "-")
     right = not barred
     return DiceWagerPage(
@@ -122,6 +123,7 @@ def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: 
 
 
 def _odds(kind: str, supports: str, item: str, *, right: bool) -> DiceWagerPage:
+    """Build the page on an odds bet behind a line or come bet; `right` is with the shooter."""
     name = kind.replace("_", "-")
     spots = {
         number: SpotPage(
@@ -148,6 +150,7 @@ def _odds(kind: str, supports: str, item: str, *, right: bool) -> DiceWagerPage:
 
 
 def _numbers(name: str, won: str, lost: str) -> dict[int, SpotPage]:
+    """Build the spots of a craps wager on each point number."""
     return {
         number: SpotPage(name=f"{name}-{number}", won=_cr(won), lost=_cr(lost), line=f"{name}-{number}")
         for number in POINTS
@@ -160,6 +163,7 @@ _CRAPS: Final = on_totals(1, "any-craps", 2, 3, 12)
 
 
 def _one_roll(kind: str, won: str, lost: str, *parts: Part) -> DiceWagerPage:
+    """Build the page on a craps wager that the next roll decides."""
     name = kind.replace("_", "-")
     spots = next_total(name, _cr(won), _cr(lost), *parts)
     return DiceWagerPage(kind=kind, family=ONE_ROLL, made=_cr("E.1"), spots=spots)
@@ -286,7 +290,7 @@ BOOK: Final = CrapsBook(
     game="craps",
     lines={
         **{line: PayLine(odds, _cr("F.1")) for line, odds in _AT_LEAST.items()},
-        **_exactly(),
+        **_exact_pay_lines(),
     },
     wagers=_WAGERS,
     opened=_cr("E.2"),

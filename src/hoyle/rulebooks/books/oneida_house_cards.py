@@ -26,14 +26,17 @@ _FLOOR: Final = ("floor", "supervisor")
 
 
 def _tcp(item: str) -> str:
+    """Return the citation of a clause of the Oneida rules of Three Card Poker."""
     return f"oneida TCP.{item}"
 
 
 def _fcp(item: str) -> str:
+    """Return the citation of a clause of the Oneida rules of Four Card Poker."""
     return f"oneida FCP.{item}"
 
 
 def _ms(item: str) -> str:
+    """Return the citation of a clause of the Oneida rules of Mississippi Stud."""
     return f"oneida MS.{item}"
 
 
@@ -332,6 +335,7 @@ _FOUR_CARD: Final = HouseCardPage(
 
 
 def _street(item: str) -> LaterWager:
+    """Build the street wager of Mississippi Stud, one to three Antes, under its clause."""
     return LaterWager(
         made=_ms(item), size=Answer(AnteMultiple(least=1, most=3, whole=True), _ms(item), "AMB-M13")
     )

@@ -1,4 +1,4 @@
-"""Full-text search over clauses: stems, synonyms and phrases, weighted by word rarity.
+"""Full-text search over rulebook clauses: stems, synonyms and phrases, weighted by word rarity.
 
 Words are compared by their stems (``exposes`` finds ``exposed``), and players' words match those of the books
 (``boxed``: a card that lies face up in the deck). A rare word counts more than a common one, a title more
@@ -51,7 +51,7 @@ WHOLE_QUERY_FACTOR: Final = 3.0
 
 
 class Document(NamedTuple):
-    """Searchable text: its stems in one string, a blank before and after each."""
+    """Searchable document of a clause: its word stems in one string, a blank before and after each."""
 
     title: str
     """Title in lower case, not stemmed."""
@@ -67,17 +67,17 @@ class Document(NamedTuple):
 
 
 class QueryTerm(NamedTuple):
-    """Word of the query, or a phrase that counts as one."""
+    """Term of a search query: a word, or a phrase of the thesaurus that counts as one."""
 
     text: str
     stems: str
     """Stems with a blank on either side."""
-    others: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
     """Synonyms, written in the same way."""
 
 
 def build_document(title_text: str, body: str, citation: str = "", context: str = "") -> Document:
-    """Prepare a title and the text below it for searching."""
+    """Build the searchable document of a title and the text below it."""
     title = _stems(title_text)
     return Document(
         title=title_text.lower(),
@@ -89,7 +89,7 @@ def build_document(title_text: str, body: str, citation: str = "", context: str 
 
 
 class Index:
-    """Index of all texts: weights words by their rarity."""
+    """Search index of documents, which weights words by their rarity."""
 
     def __init__(self, texts: Iterable[Document]) -> None:
         self._texts = list(texts)
@@ -101,7 +101,7 @@ class Index:
         return math.log(1 + len(self._texts))
 
     def weight_of(self, form: str) -> float:
-        """Return the weight of a word, phrase or prefix by its rarity; 0 if no text has it."""
+        """Return the search weight of a word, phrase or prefix by its rarity; 0 if no document has it."""
         if form not in self._weights:
             count = sum(1 for text in self._texts if form in text.stems)
             count = count or sum(1 for text in self._texts if form in text.context)
@@ -109,31 +109,32 @@ class Index:
         return self._weights[form]
 
     def correct_spelling(self, text: str) -> str:
-        """Correct the words of a query that no text has; empty if there is nothing to correct.
+        """Correct the words of a search query that no document has; empty if there is nothing to correct.
 
         >>> Index([build_document("Odd chip to high hand", "")]).correct_spelling("odd chp")
         'odd chip'
         """
         import difflib  # slow to import, and needed for misspelled queries only
 
-        title_words = sorted({word for document in self._texts for word in _words(document.title)})
-        words: list[str] = []
-        for word in _words(text):
+        title_words = sorted({word for document in self._texts for word in _split_words(document.title)})
+        corrected: list[str] = []
+        query_words = _split_words(text)
+        for word in query_words:
             padded = _pad([stem(word)])
             if not (self.weight_of(padded) or padded in _SYNONYMS or word in _STOP_STEMS):
                 word = next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
-            words.append(word)
-        return "" if words == _words(text) else " ".join(words)
+            corrected.append(word)
+        return "" if corrected == query_words else " ".join(corrected)
 
     def cites(self, prefix: str) -> bool:
-        """Whether some text's citation has a word with this prefix, which begins with a blank."""
+        """Return whether the citation of some document has a word with this prefix (a blank first)."""
         return any(prefix in text.citation for text in self._texts)
 
 
 def rank_documents(
     text: str, items: Sequence[T], to_document: Callable[[T], Document], index: Index
 ) -> list[T]:
-    """Return the items of `items` that match a query, best first; equal ones keep their order."""
+    """Search items for a query; return those that match, best first, equal ones in their order."""
     documents = [to_document(item) for item in items]
     query = _parse_query(text)
     terms = [_WeightedTerm(term, index, is_last=term is query[-1]) for term in query]
@@ -161,7 +162,7 @@ def rank_documents(
 
 
 def _sort_by_score(scored: Sequence[tuple[float, int]], documents: Sequence[Document]) -> list[int]:
-    """Sort indices by score, lowering that of a title which its book has listed before."""
+    """Sort search results by score, lowering that of a title which its book has listed before."""
     title_counts: Counter[str] = Counter()
     order: list[tuple[float, int]] = []
     for score, index in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
@@ -172,14 +173,15 @@ def _sort_by_score(scored: Sequence[tuple[float, int]], documents: Sequence[Docu
 
 
 class _WeightedTerm:
-    """Term of a query with the weights of its forms: the word itself, its synonyms, words it begins."""
+    """Term of a search query with the weights of its forms: the word, its synonyms, words it begins."""
 
     def __init__(self, term: QueryTerm, index: Index, *, is_last: bool) -> None:
         self.stems = term.stems
-        factor = HAS_SYNONYMS_FACTOR if term.others else 1.0
-        factors = [(term.stems, factor), *((other, factor * SYNONYM_FACTOR) for other in term.others)]
+        factor = HAS_SYNONYMS_FACTOR if term.synonyms else 1.0
+        factors = [(term.stems, factor), *((synonym, factor * SYNONYM_FACTOR) for synonym in term.synonyms)]
         prefix = f" {term.text}"
-        if is_last and len(term.text) >= MIN_PREFIX and not term.others and not index.weight_of(term.stems):
+        may_be_prefix = is_last and len(term.text) >= MIN_PREFIX and not term.synonyms
+        if may_be_prefix and not index.weight_of(term.stems):
             factors.append((prefix, PREFIX_FACTOR))
         weights = [(form, factor * index.weight_of(form)) for form, factor in factors]
         self._forms = [(form, weight) for form, weight in weights if weight]
@@ -188,13 +190,14 @@ class _WeightedTerm:
         self.weight = max((weight for _, weight in self._forms), default=index.rarest)
 
     def score(self, document: Document) -> float:
-        """Score the term in a document: its best form, and part of the second best."""
+        """Return the score of a query term in a document: its best form, and part of the second best."""
         scores = sorted(self._form_scores(document))
         if not scores:
             return self.weight if self._cited and self._cited in document.citation else 0.0
         return scores[-1] + (SECOND_FORM_FACTOR * scores[-2] if len(scores) > 1 else 0.0)
 
     def _form_scores(self, document: Document) -> Iterator[float]:
+        """Yield the score of each form of the term that a document has."""
         for form, weight in self._forms:
             if form in document.stems:
                 yield TITLE_FACTOR * weight if form in document.title_stems else weight
@@ -203,7 +206,7 @@ class _WeightedTerm:
 
 
 def _adjacency_bonus(terms: Sequence[_WeightedTerm], document: Document) -> float:
-    """Return the bonus for terms that are adjacent in the query and in the title."""
+    """Return the score bonus for terms that are adjacent in the query and in a document's title."""
     return sum(
         ADJACENCY_BONUS * TITLE_FACTOR * (first.weight + second.weight)
         for first, second in pairwise(terms)
@@ -212,38 +215,38 @@ def _adjacency_bonus(terms: Sequence[_WeightedTerm], document: Document) -> floa
 
 
 def _parse_query(text: str) -> list[QueryTerm]:
-    """Split a query into terms, without stop words; a phrase of the thesaurus is one term, even if split."""
-    line = _pad(_stems(text))
+    """Split a search query into terms without stop words; a phrase of the thesaurus is one, even if split."""
+    unparsed = _pad(_stems(text))
     terms: list[tuple[int, QueryTerm]] = []
     for phrase, synonyms in _SYNONYMS.items():
         parts, words = phrase.split("+"), phrase.split()
-        if len(words) == 2 and f" {words[1]} {words[0]} " in line:
+        if len(words) == 2 and f" {words[1]} {words[0]} " in unparsed:
             parts = [f" {words[1]} {words[0]} "]  # the reverse order means the same
-        if len(words) > 1 and all(part in line for part in parts):
-            start = line.index(parts[0])
+        if len(words) > 1 and all(part in unparsed for part in parts):
+            start = unparsed.index(parts[0])
             for part in parts:
-                line = line.replace(part, " " * len(part), 1)
+                unparsed = unparsed.replace(part, " " * len(part), 1)
             # Words that are apart in the query may be adjacent in a clause.
             terms.append((start, QueryTerm(phrase.strip(), phrase.replace(" + ", " "), synonyms)))
-    for word in re.finditer(r"\S+", line):
+    for word in re.finditer(r"\S+", unparsed):
         padded = f" {word[0]} "
         terms.append((word.start(), QueryTerm(word[0], padded, _SYNONYMS.get(padded, ()))))
     ordered = [term for _, term in sorted(terms)]
-    significant = [term for term in ordered if term.others or term.text not in _STOP_STEMS]
+    significant = [term for term in ordered if term.synonyms or term.text not in _STOP_STEMS]
     return _without_synonyms(significant or ordered)
 
 
 def _without_synonyms(terms: Sequence[QueryTerm]) -> list[QueryTerm]:
-    """Drop each term that repeats an earlier one or is a synonym of it."""
+    """Drop each query term that repeats an earlier one or is a synonym of it."""
     distinct: list[QueryTerm] = []
     for term in terms:
-        if not any(term.stems == other.stems or term.stems in other.others for other in distinct):
+        if not any(term.stems == earlier.stems or term.stems in earlier.synonyms for earlier in distinct):
             distinct.append(term)
     return distinct
 
 
-def _words(text: str) -> list[str]:
-    """List the words in lower case; a hyphenated one is followed by its parts."""
+def _split_words(text: str) -> list[str]:
+    """Split a text into words in lower case; a hyphenated one is followed by its parts."""
     words: list[str] = []
     for word in re.findall(r"[\w$.%'’-]+", text.lower()):
         word = word.strip(".'’-")
@@ -254,11 +257,12 @@ def _words(text: str) -> list[str]:
 
 
 def _stems(text: str) -> list[str]:
-    return [stem(word) for word in _words(text)]
+    """Return the stems of the words of a text."""
+    return [stem(word) for word in _split_words(text)]
 
 
 def _pad(stems: Sequence[str]) -> str:
-    """Join stems with a blank before and after each, so that substrings match whole words."""
+    """Join word stems with a blank before and after each, so that substrings match whole words."""
     return f" {' '.join(stems)} "
 
 
@@ -266,14 +270,15 @@ def _synonyms() -> dict[str, tuple[str, ...]]:
     """Return the synonyms of every word and phrase of the thesaurus, the longest first."""
     synonyms: dict[str, dict[str, None]] = {}
     for group in GROUPS:
-        rows = {
+        stems_of = {
             member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group
         }
-        shown_rows = [row for member, row in rows.items() if not member.startswith("~")]
-        for row in rows.values():
-            synonyms.setdefault(row, {}).update((other, None) for other in shown_rows if other != row)
-    longest_first = sorted(synonyms, key=lambda row: (-len(row.split()), row))
-    return {row: tuple(synonyms[row]) for row in longest_first}
+        # A member with a tilde is understood in queries and not looked for in clauses.
+        searched = [stems for member, stems in stems_of.items() if not member.startswith("~")]
+        for stems in stems_of.values():
+            synonyms.setdefault(stems, {}).update((other, None) for other in searched if other != stems)
+    longest_first = sorted(synonyms, key=lambda stems: (-len(stems.split()), stems))
+    return {stems: tuple(synonyms[stems]) for stems in longest_first}
 
 
 _SYNONYMS: Final = _synonyms()

@@ -67,7 +67,7 @@ _STEP_4: Final = (
 
 @cache
 def stem(word: str) -> str:
-    """Return the stem of a word, in lower case."""
+    """Return the stem of an English word, in lower case."""
     word = re.sub(r"['’]s?$", "", word.lower())
     word = IRREGULAR.get(word, word)
     if word in NUMBERS:
@@ -84,14 +84,14 @@ def stem(word: str) -> str:
 
 
 def _strip_plural(word: str) -> str:
-    if word.endswith("sses"):
-        return word[:-2]
-    if word.endswith("ies"):
+    """Strip the plural ending of a word (Porter's step 1a)."""
+    if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _strip_tense(word: str) -> str:
+    """Strip ``-ed`` or ``-ing`` from a word and restore its base form (Porter's step 1b)."""
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
     for ending in ("ed", "ing"):
@@ -106,6 +106,7 @@ def _strip_tense(word: str) -> str:
 
 
 def _replace_suffix(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    """Replace the longest suffix of a word that is listed, if enough of the word is left."""
     for ending, replacement in sorted(endings, key=lambda pair: -len(pair[0])):
         if word.endswith(ending):
             base = word.removesuffix(ending)
@@ -114,6 +115,7 @@ def _replace_suffix(word: str, endings: tuple[tuple[str, str], ...]) -> str:
 
 
 def _drop_suffix(word: str) -> str:
+    """Drop the longest listed suffix of a word, then a final e or double l (Porter's steps 4 and 5)."""
     for ending in sorted(_STEP_4, key=len, reverse=True):
         if word.endswith(ending):
             base = word.removesuffix(ending)
@@ -128,22 +130,24 @@ def _drop_suffix(word: str) -> str:
 
 
 def _is_vowel(word: str, index: int) -> bool:
+    """Return whether a letter of a word is a vowel; y is one after a consonant."""
     letter = word[index]
     return letter in _VOWEL or (letter == "y" and index > 0 and not _is_vowel(word, index - 1))
 
 
 def _has_vowel(word: str) -> bool:
+    """Return whether a word has a vowel."""
     return any(_is_vowel(word, index) for index in range(len(word)))
 
 
 def _measure(word: str) -> int:
-    """Return Porter's measure: number of vowel-consonant sequences."""
+    """Return Porter's measure of a word: its number of vowel-consonant sequences."""
     is_vowel = [_is_vowel(word, index) for index in range(len(word))]
     return sum(1 for first, second in pairwise(is_vowel) if first and not second)
 
 
 def _ends_short(word: str) -> bool:
-    """Whether it ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
+    """Return whether a word ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
     end = len(word) - 1
     return (
         end >= 2

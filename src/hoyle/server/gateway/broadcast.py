@@ -104,11 +104,11 @@ class TableBroadcaster:
 
     def publish(self, committed: Sequence[CommittedStep]) -> list[Message]:
         """Build the update of one table for all of its subscribers."""
-        live_table = committed[-1].hosted
+        live_table = committed[-1].live_table
         assert live_table is not None
         channel = self.of(live_table)
         # A table that was dropped meanwhile was resumed from the store: its snapshot has the earlier steps.
-        fresh = [step for step in committed if step.hosted is live_table]
+        fresh = [step for step in committed if step.live_table is live_table]
         steps = [channel.append(step) for step in fresh]
         resumed = len(fresh) < len(committed)
         out = [] if resumed else self._update_frames(live_table, steps)

@@ -28,7 +28,7 @@ class HandValueTracker:
         self._awards: list[PokerEvent] = []
         """Rake and awards of the pots."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
-        for step in live_table.so_far:
+        for step in live_table.round_steps:
             self.hear(step)
 
     def hear(self, step: LogStep) -> None:

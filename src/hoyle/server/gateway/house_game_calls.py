@@ -8,7 +8,7 @@ from typing import Any, Final
 from hoyle.core.errors import IllegalError
 from hoyle.games.dice.wagers.hop_bets import faces
 from hoyle.games.house_cards.round_state import DECIDING
-from hoyle.odds.house_games.advice import settled_first
+from hoyle.odds.house_games.advice import seats_settled_before
 from hoyle.odds.house_games.dice import next_roll
 from hoyle.odds.house_games.edge_result import ratio
 from hoyle.room.live_table.live_table import LiveTable
@@ -67,7 +67,7 @@ def decision(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
         "wagers": place.wagers,
         "up": state.dealer_up,
         "board": state.community[: state.turned],
-        "first": settled_first(state, place.seat),
+        "first": seats_settled_before(state, place.seat),
     }
 
 

@@ -17,7 +17,7 @@ from hoyle.room.auth.login_throttle import TooSoon
 from hoyle.room.messages import CommandRequest
 from hoyle.room.outage import RoomUnavailable
 from hoyle.room.room import Room
-from hoyle.room.room_state import SharedHand
+from hoyle.room.state.room_state import SharedHand
 from hoyle.server.gateway import house_game_calls, table_calls
 from hoyle.server.gateway.floor import floor_desk
 from hoyle.server.gateway.gateway_base import GatewayBase

@@ -8,7 +8,7 @@ from typing import Any, Final
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
-from hoyle.room.room_state import TableListing
+from hoyle.room.state.room_state import TableListing
 from hoyle.server.websocket_frames import LobbySnapshot, LobbyTable
 from hoyle.table.presets.game_catalogue import NAMES, game_name
 from hoyle.table.presets.stakes import min_bet, stakes
@@ -51,7 +51,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
     """Build the lobby entry of a table."""
     table: Any = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
-    seat_count = table.seat_rules().most
+    seat_count = table.seat_rules().max_seats
     is_host = bool(person) and live_table.hosting.host == person
     seating = _seating(live_table, seat_count)
     return LobbyTable(
@@ -71,7 +71,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         bots=seating.count(BOT),
         waiting=len(table.roster.waiting),
         average_pot=live_table.average_pot(),
-        playing=live_table.played is not None,
+        playing=live_table.current_round is not None,
         private=listing.private,
         closing=live_table.hosting.closing,
         is_host=is_host,

@@ -11,7 +11,7 @@ from typing import Final
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.auth import operator_requests
-from hoyle.room.room_state import GUEST
+from hoyle.room.state.room_state import GUEST
 from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.ipc.messages import Message
 from hoyle.storage.errors import StoreError

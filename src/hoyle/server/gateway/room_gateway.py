@@ -16,7 +16,7 @@ from hoyle.core.validation_messages import explain_decode_error
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.room_state import BOT
+from hoyle.room.state.room_state import BOT
 from hoyle.room.unit_of_work import CommittedStep, UnexpectedFailure, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.server.gateway import http_call_handlers, lobby, ruling_preview
@@ -468,15 +468,15 @@ class RoomGateway(GatewayBase):
         out: list[Message] = []
         by_table: dict[int, list[CommittedStep]] = {}
         for step in committed:
-            if step.hosted is not None:
-                by_table.setdefault(step.hosted.number, []).append(step)
+            if step.live_table is not None:
+                by_table.setdefault(step.live_table.number, []).append(step)
         for number, steps in by_table.items():
             try:
                 out += self._drop_removed_viewers(number) + self.broadcaster.publish(steps)
             except Exception as error:
                 out += self._stop_faulted_table(number, error)
         out += self._presence(self.broadcaster.tables_with_new_seating(by_table))
-        if any(step.hosted is None for step in committed):
+        if any(step.live_table is None for step in committed):
             out += self._wallet_frames(self._purses)
         paid = {person for step in committed for person in step.paid}
         out += self._wallet_frames(sorted(paid & self._purses.keys()))
@@ -537,8 +537,8 @@ class RoomGateway(GatewayBase):
         self.broadcaster.forget_all()
         tables = self._room.tables
         for step in committed:
-            if step.hosted is not None and tables.get(step.hosted.number) is step.hosted:
-                self.broadcaster.of(step.hosted).append(step)
+            if step.live_table is not None and tables.get(step.live_table.number) is step.live_table:
+                self.broadcaster.of(step.live_table).append(step)
         out: list[Message] = []
         if self._outage_announced:
             self._outage_announced = False

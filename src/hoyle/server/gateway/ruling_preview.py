@@ -7,13 +7,13 @@ from typing import Any
 
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.games.poker.floor.irregularities import rule_irregularity
-from hoyle.room.permissions import FLOOR, REPORTS, voice
+from hoyle.room.permissions import FLOOR, REPORTS, staff_role_for
 from hoyle.room.room import Room
 from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.poker.floor.rulings import preview_of_ruling
+from hoyle.table.poker.floor.irregularity_reports import preview_of_ruling
 
 
 def preview(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:
@@ -32,7 +32,7 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     member = room.state.people.get(person)
     if member is None:
         raise IllegalError("log in first", legal="enter")
-    live_table = room.hosted(frame.table_id, member)
+    live_table = room.find_visible_table(frame.table_id, member)
     if FLOOR not in member.roles and live_table.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
     table: Any = live_table.table
@@ -41,7 +41,7 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     command = command_from_dict(table.COMMANDS, frame.command)
     if command.name not in REPORTS:
         raise IllegalError(f"{command.name} is not a report that the floor can preview")
-    by = voice(table, command, FLOOR)
+    by = staff_role_for(table, command, FLOOR)
     ruling = table.preview(command, by)
     table_after = table.resume(table.checkpoint(), keep_log=False)
     table_after.do(command, by=by)

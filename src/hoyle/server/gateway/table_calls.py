@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from hoyle.core.errors import HoyleError, IllegalError
-from hoyle.room.handlers import room_handlers
+from hoyle.room.handlers import account_handlers
 from hoyle.room.home_games import settlement
 from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
 from hoyle.room.live_table.live_table import LiveTable
@@ -32,8 +32,8 @@ def name(room: Room, seed: int) -> dict[str, str]:
         if index >= len(NAMES):
             suggestion = f"{suggestion} {2 + (seed + index * 7919) % 9998}"
         try:
-            room_handlers.check_name(room.state, suggestion)
-            room_handlers.check_name(room.state, f"{suggestion} bot")
+            account_handlers.check_name_is_free(room.state, suggestion)
+            account_handlers.check_name_is_free(room.state, f"{suggestion} bot")
         except HoyleError:
             continue
         return {"name": suggestion}
@@ -73,7 +73,7 @@ def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
         "settings": live_table.settings.to_dict(),
         "host": live_table.hosting.host,
-        "seats": table.seat_rules().most,
+        "seats": table.seat_rules().max_seats,
         "taken": sorted(live_table.seated),
     }
 
@@ -91,7 +91,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     live_table = room.tables.get(table)
     if live_table is None or not live_table.settings.private or not room.may_watch(live_table, person):
         raise IllegalError("there is no such home game here")
-    lines, book = live_table.home_game_results(), live_table.book
+    lines, book = live_table.home_game_results(), live_table.buy_in_ledger
     seated = set(live_table.seated.values())
     sponsors = {bot: live_table.sponsors.get(bot, live_table.hosting.host) for bot in live_table.hosting.bots}
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
@@ -105,15 +105,15 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "stakes": stakes(live_table.table.sign),  # type: ignore[attr-defined]
         "host": live_table.hosting.host,
         "closed": live_table.hosting.closed,
-        "playing": live_table.played is not None,
+        "playing": live_table.current_round is not None,
         "round": live_table.round_number(),
         "since": book.moves[0].time if book.moves else 0,
         "lines": [
             {
                 "person": line.person,
-                "buy_ins": book.brought(line.person),
+                "buy_ins": book.buy_ins(line.person),
                 "bought_in": line.bought,
-                "cashed_out": book.took(line.person),
+                "cashed_out": book.cashed_out(line.person),
                 "stack": book.before.get(line.person, 0) if line.person != THE_HOUSE else line.took,
                 "left_with": line.took,
                 "net": line.net,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from hoyle.archive.hand_as_seen_by import Sentence
+from hoyle.archive.hand_replay import Sentence
 from hoyle.archive.player_cards import PlayerCards
 from hoyle.history.hand_descriptions import HandDescription
 from hoyle.history.pot_breakdown import PotBreakdown

@@ -12,10 +12,9 @@ from typing import Any, Final
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
-from hoyle.room import room_state
 from hoyle.room.auth.authentication import new_code
 from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.events import table_events
+from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.handlers import room_handlers, table_handlers
 from hoyle.room.messages import DecisionContext
 from hoyle.room.permissions import MANAGER
@@ -188,12 +187,12 @@ def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Any) -> Non
         **(POKER_PACE if table.game in VARIANTS else {}),
         **table.parsed_settings(),
     }
-    command = room_state.OpenTable(game=table.game, sign=sign, settings=settings)
+    command = room_commands.OpenTable(game=table.game, sign=sign, settings=settings)
     room_handlers.open_table(unit_of_work, command)
     live_table = unit_of_work.room.tables[unit_of_work.created["table_id"]]
     for seat in range(1, table.bots + 1):
         style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
-        bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
+        bot = table_commands.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
         table_handlers.seat_bot(unit_of_work, live_table, bot)
 
 

@@ -32,7 +32,7 @@ from hoyle.archive import (
 )
 from hoyle.archive.fairness_proofs import proofs_of
 from hoyle.archive.hand_search import entries_of
-from hoyle.archive.player_cards import PlayerCards, holding
+from hoyle.archive.player_cards import PlayerCards, read_player_cards
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.fairness.round_proof import proof_text
 from hoyle.games.poker.variants import VARIANTS
@@ -116,7 +116,7 @@ def _cursor(after: str) -> Cursor | None:
 def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
     hand = summary.hand
     try:
-        player_cards = holding(entries_of(store, hand), hand.game, hand.book, person)
+        player_cards = read_player_cards(entries_of(store, hand), hand.game, hand.book, person)
     except HoyleError:
         player_cards = PlayerCards()  # a hand that the floor declared dead may have no name
     return HandRow(
@@ -154,8 +154,8 @@ def _replay(store: Store, person: str, name: str, *, onlooker: bool, views: bool
     """Replay a person's hand, as they knew it or as a spectator saw it."""
     summary = find_hand(store, person, name)
     if onlooker:
-        return replay_as_spectator(store, summary.hand, views=views, waypoints=_waypoints)
-    return replay_hand(store, summary.hand, person, views=views, waypoints=_waypoints)
+        return replay_as_spectator(store, summary.hand, views=views, cache=_waypoints)
+    return replay_hand(store, summary.hand, person, views=views, cache=_waypoints)
 
 
 def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
@@ -287,9 +287,7 @@ def export_many(database: str, person: str, filters: dict[str, Any], form: str) 
     _check_form(form)
     replayed = {
         hand.past.name: hand
-        for hand in replay_hands(
-            store, [summary.hand for summary in page.hands], person, waypoints=_waypoints
-        )
+        for hand in replay_hands(store, [summary.hand for summary in page.hands], person, cache=_waypoints)
     }
     exported: list[Any] = []
     for name in names:

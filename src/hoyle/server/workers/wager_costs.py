@@ -19,7 +19,7 @@ from hoyle.games.dice.wagers.wager_names import NAMES
 from hoyle.games.house_cards.game_definition import ANTE, BONUS
 from hoyle.games.house_cards.game_definition import wager_label as wager_words
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.odds.house_games.analysis_interface import most_in_antes
+from hoyle.odds.house_games.analysis_interface import max_win_in_antes
 from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
 from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.edge_result import Edge, ratio
@@ -283,7 +283,7 @@ def _limit_notes(sign: HouseCardSign) -> list[Holds]:
 
 def _max_win_in_antes(sign: HouseCardSign) -> Fraction | None:
     """Maximum win of a hand with the minimum Ante, in Antes; None if no limit affects it."""
-    most = most_in_antes(sign, sign.ante[0])
+    most = max_win_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
     antes = 1 + sum(later[wager].size.value.most for wager in sign.game.later)
     if most is None or most >= antes * max(sign.main.lines.values()):

@@ -203,8 +203,8 @@ def edges(game: str, ante: int = 0, max_payout: int = 0, round_limit: int = 0) -
     from hoyle.odds.house_games.house_edge import edges as house_edges
     from hoyle.odds.house_games.house_edge import limit_in_antes
 
-    most = limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit)
-    return [edge.as_json() for edge in house_edges(game, most=most)]
+    max_win = limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit)
+    return [edge.as_json() for edge in house_edges(game, max_win=max_win)]
 
 
 def advice(
@@ -219,8 +219,8 @@ def advice(
 ) -> dict[str, Any]:
     """Compute the exact expected value of every choice at a house game."""
     from hoyle.core.cards import parse_card, parse_cards
+    from hoyle.odds.house_games.advice import advise
     from hoyle.odds.house_games.house_edge import limit_in_antes
-    from hoyle.odds.house_games.strategy import advise
 
     result = advise(
         game,
@@ -228,7 +228,7 @@ def advice(
         up=parse_card(up) if up else None,
         board=parse_cards(board),
         bets=bets,
-        most=limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit),
+        max_win=limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit),
     )
     return dict(result.as_json())
 

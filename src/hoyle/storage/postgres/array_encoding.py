@@ -29,6 +29,8 @@ class _Bytea(bytes):
 
 
 class _RawDumper(Dumper):
+    """Dumper of values that are encoded already."""
+
     format = Format.BINARY
 
     def dump(self, obj: bytes) -> Buffer:
@@ -66,11 +68,12 @@ def array(kind: str, values: Iterable[Any]) -> bytes:
 
 
 def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]:
-    """Encode rows as one array per column."""
+    """Encode table rows as one PostgreSQL array for each column."""
     columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
     return [array(kind, column) for kind, column in zip(kinds, columns, strict=True)]
 
 
 def _length_prefixed(parts: list[bytes]) -> bytes:
+    """Join byte strings, each after its length, as PostgreSQL arrays have them."""
     length = _LENGTH.pack
     return b"".join([piece for part in parts for piece in (length(len(part)), part)])

@@ -16,6 +16,7 @@ from hoyle.storage.sql import commit_rows
 
 
 def _insert(table: commit_rows.Table, ending: str = "") -> str:
+    """Return the statement that inserts rows given as one array for each column."""
     columns = ", ".join(f"%b::{kind}[]" for kind in table.types)
     return (
         f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
@@ -85,6 +86,7 @@ class OptimisticCommit:
             self._add_part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, rows))
 
     def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
+        """Add the statement that moves stream heads, guarded by their cached epochs and heads."""
         streams = [
             (stream, epoch, *head, *batch.heads.get(stream, head))
             for stream, (epoch, head) in current.heads.items()
@@ -93,6 +95,7 @@ class OptimisticCommit:
         self.add_guard(_ALL_ADVANCED, len(streams))
 
     def _set_balances(self, batch: CommitBatch, current: CurrentState) -> None:
+        """Add the statement that sets balances, guarded by the cached ones."""
         accounts = [(account, current.balances[account], chips) for account, chips in batch.balances.items()]
         self._add_part("set_balances", _SET_BALANCES, arrays(("text", "bigint", "bigint"), accounts))
         self.add_guard(_ALL_BALANCES_SET, len(accounts))

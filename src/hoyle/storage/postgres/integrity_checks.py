@@ -78,7 +78,7 @@ _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "s
 
 
 def check_integrity(connection: psycopg.Connection[Any]) -> IntegrityReport:
-    """Check a database, over a connection that is in no transaction."""
+    """Check the triggers and indexes of a PostgreSQL database, over a connection in no transaction."""
     report = IntegrityReport()
     tables = [*KEYS, *RECORD_PARTITIONS]
     triggers = connection.execute(_QUERY_TRIGGERS, (tables,)).fetchall()
@@ -101,6 +101,7 @@ def check_integrity(connection: psycopg.Connection[Any]) -> IntegrityReport:
 def _check_indexes(
     connection: psycopg.Connection[Any], amcheck: str, tables: list[str], report: IntegrityReport
 ) -> None:
+    """Verify every index of these tables with the amcheck extension."""
     for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
         report.checked += 1
         try:

@@ -137,6 +137,7 @@ class PostgresStore(SqlStore):
                     writer.execute(statement)
 
     def _schema(self, connection: _Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
+        """Return the schema version of the database, None if it has none, and the names of its tables."""
         rows = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
@@ -148,6 +149,7 @@ class PostgresStore(SqlStore):
         return schema.SchemaVersion(*map(int, (row or (0,))[:2])), sorted(tables)
 
     def _connect(self) -> _Connection:
+        """Open a connection that commits durably and waits for locks only so long."""
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
         register(connection)
         try:
@@ -162,6 +164,7 @@ class PostgresStore(SqlStore):
         return connection
 
     def _connect_to_write(self) -> _Connection:
+        """Open a connection for the writer, whose statements find every row by key."""
         connection = self._connect()
         try:
             for setting in _BY_KEY:
@@ -173,6 +176,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
+        """Run one transaction of the writer connection, pipelined to the server."""
         with self._writing, self._translate_errors(doing):
             writer = self._open_writer(doing)
             self._committing = False
@@ -195,6 +199,7 @@ class PostgresStore(SqlStore):
                 raise
 
     def _open_writer(self, doing: str) -> _Connection:
+        """Return the writer connection, opening it anew where it was lost; refuse to write for a reader."""
         if self._closed:
             raise Unavailable(f"{self.place} has been closed")
         if self._reading:
@@ -206,10 +211,12 @@ class PostgresStore(SqlStore):
 
     def _recheck_lease(self) -> None:
         # It fails on the server, in one pipeline with the commit: nothing can come between them.
+        """Make the commit fail on the server if the lease has expired."""
         if self._lease is not None:
             self._active_writer().execute(f"SELECT 1 / count(*) FROM {self._live_lease()}", self._lease[:2])
 
     def _live_lease(self) -> str:
+        """Return the SQL table and condition that find the live lease of a node run."""
         return f"node WHERE name = %s AND run = %s AND lease_until > {self._now_sql()}"
 
     def _undo(self, writer: _Connection) -> None:
@@ -239,6 +246,7 @@ class PostgresStore(SqlStore):
         return run
 
     def _drop_writer(self) -> None:
+        """Close the writer connection, so that the next transaction opens another."""
         with self._writing:
             writer, self._writer = self._writer, None
             if writer is not None:
@@ -466,7 +474,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _reader(self) -> Iterator[_Connection]:
-        """Reader connection; one that the server has dropped is replaced."""
+        """Lend a reader connection from the pool; one that the server has dropped is replaced."""
         connection = self._pop_idle()
         while connection is not None and not _alive(connection):
             connection.close()
@@ -481,6 +489,7 @@ class PostgresStore(SqlStore):
         self._give_back(connection)
 
     def _pop_idle(self) -> _Connection | None:
+        """Take an idle reader connection from the pool, or None."""
         with self._pool:
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -506,6 +515,7 @@ class PostgresStore(SqlStore):
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _storage_error(self, error: psycopg.Error, doing: str) -> StoreError:
+        """Return the storage error for an error of the PostgreSQL driver, by its SQLSTATE."""
         place, code = self.place, error.sqlstate or ""
         reason = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
@@ -546,7 +556,7 @@ class PostgresStore(SqlStore):
 
 
 def _parse_url(url: str) -> dict[str, Any]:
-    """Parse a URL. An invalid one is not repeated in the error: it may hold a password."""
+    """Return the options of a PostgreSQL URL; an invalid one is not repeated, as it may hold a password."""
     try:
         options = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -560,7 +570,7 @@ def _parse_url(url: str) -> dict[str, Any]:
 
 
 def _place(options: dict[str, Any]) -> str:
-    """Name of a database in messages, without the password."""
+    """Return the name of a database for messages, without the password."""
     host = str(options.get("host") or options.get("hostaddr") or "local")
     port = f":{options['port']}" if options.get("port") else ""
     return f"postgresql://{host}{port}/{options.get('dbname') or ''}"

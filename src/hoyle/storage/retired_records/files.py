@@ -102,7 +102,7 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
 
 
 def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
-    """Contents of a file that holds these records already, from an interrupted run or a copy of the room."""
+    """Return the contents of a file that holds these records already, else None."""
     try:
         body = path.read_bytes()
         return body if _decompress(body) == list(records) else None
@@ -112,6 +112,7 @@ def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
 
 def _write(path: Path, body: bytes) -> None:
     # mkstemp makes it private to this user, like the database.
+    """Write a file under a temporary name, sync it to disk, and rename it."""
     handle, part = mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with open(handle, "wb") as file:
@@ -167,6 +168,7 @@ def _line(record: Record) -> _Line:
 
 
 def _decompress(body: bytes) -> list[Record]:
+    """Return the records of a compressed file."""
     try:
         return [
             Record(
@@ -208,6 +210,7 @@ class RetiredFileReader:
 
 
 def _load(retired: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+    """Read and verify the file of a retired range from the first directory that has it."""
     problem = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
     for directory in directories:
         path = directory / retired.file_name

@@ -18,7 +18,7 @@ _IN_RANGE: Final = "WHERE stream = ? AND number >= ? AND number <= ?"
 
 
 class RetiredTables(LeaseTables):
-    """Store of retired ranges: the first records of their stream, without a gap."""
+    """SQL store of retired ranges, which are the first records of their stream without a gap."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
@@ -26,7 +26,7 @@ class RetiredTables(LeaseTables):
 
     @property
     def default_directory(self) -> Path | None:
-        """Default directory of retired-record files, if there is one."""
+        """Return the default directory of retired-record files, if there is one."""
         return None
 
     def retired_ranges(self, stream: str, after: int = 0, to: int | None = None) -> list[RetiredRange]:
@@ -49,7 +49,7 @@ class RetiredTables(LeaseTables):
         return _range(rows[0]) if rows else None
 
     def first_number(self, stream: str) -> int:
-        """Number of the first record of a stream that is still in the database; 0 if none is."""
+        """Return the number of the first record of a stream that is still in the database; 0 if none is."""
         ((first,),) = self._query("SELECT COALESCE(MIN(number), 0) FROM record WHERE stream = ?", (stream,))
         return int(first)
 

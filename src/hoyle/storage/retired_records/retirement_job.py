@@ -68,7 +68,7 @@ def retire(
     most: int = MAX_RECORDS,
     progress: Callable[[int], None] | None = None,
 ) -> RetirementSummary:
-    """Retire records older than a time, or all if it is 0, to files in a directory.
+    """Move records older than a time, or all if it is 0, from the database to files in a directory.
 
     `progress` gets the number of retirable records that were processed.
     """
@@ -103,6 +103,7 @@ def _make_directory(directory: Path) -> None:
 def _retire_stream(
     store: SqlStore, directory: Path, retirable: RetirableRange, before: int, most: int
 ) -> Iterator[RetiredRange]:
+    """Retire records of one stream, file by file, and yield the range of each."""
     batch: list[Record] = []
     for record in _verified_records(store, retirable):
         if before and record.time >= before:

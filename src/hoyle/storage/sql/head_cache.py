@@ -33,12 +33,12 @@ class HeadCache:
         )
 
     def after_commit(self, batch: CommitBatch) -> None:
-        """Update the cache after a commit."""
+        """Remember the stream heads and balances that a commit has written."""
         self._heads.update(batch.heads)
         self._balances.update(batch.balances)
 
     def forget(self, batch: CommitBatch) -> None:
-        """Invalidate what a batch touches: the next commit reads it from the database."""
+        """Forget the stream heads and balances that a batch touches: the next commit reads them again."""
         for stream in batch.streams:
             self._heads.pop(stream, None)
         for account in batch.accounts:

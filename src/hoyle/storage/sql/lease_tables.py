@@ -58,7 +58,7 @@ class LeaseTables(ABC):
 
     @abstractmethod
     def _now_sql(self) -> str:
-        """SQL expression of the store's time in milliseconds."""
+        """Return the SQL expression of the store's time in milliseconds."""
 
     # Leases
 
@@ -149,12 +149,14 @@ class LeaseTables(ABC):
         return bool(updated)
 
     def _all_nodes(self) -> str:
+        """Return the query for all nodes, with the store's time."""
         return (
             f"SELECT name, run, lease_until, {self._now_sql()}, address, protocol, tables, people, draining, "
             "nodes_heard, isolated, version, load FROM node ORDER BY name"
         )
 
     def _leased(self) -> tuple[str, int, int]:
+        """Return name, run and lease duration of this node; refuse a node without a lease."""
         if self._lease is None:
             raise LeaseExpired("this node has no lease: it has to join first")
         return self._lease
@@ -169,7 +171,7 @@ class LeaseTables(ABC):
         ]
 
     def take(self, streams: Sequence[str]) -> list[str]:
-        """Take those of these streams that this node may take; return them."""
+        """Take ownership of those of these streams that this node may take; return them."""
         name, run, _ = self._leased()
         names = sorted(set(streams))
         with self._transaction(TAKING):
@@ -248,6 +250,7 @@ class LeaseTables(ABC):
         self._check_lease(self._query_lease())
 
     def _check_lease(self, cursor: Any) -> None:
+        """Refuse to write if the query of `_query_lease` found no live lease."""
         if cursor is not None and not cursor.fetchall():
             raise self._lease_expired()
 

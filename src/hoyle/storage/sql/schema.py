@@ -285,7 +285,7 @@ class SchemaVersion(NamedTuple):
 
 
 def statements(version: int, dialect: Dialect) -> list[str]:
-    """Statements that migrate from a version to the current one."""
+    """Return the statements that migrate a schema from a version to the current one."""
     fields = dialect._asdict()
     dialect_statements = {
         "FUNCTIONS": dialect.functions,
@@ -315,7 +315,7 @@ def statements(version: int, dialect: Dialect) -> list[str]:
 def version_to_migrate(
     recorded: SchemaVersion | None, tables: Sequence[str], place: str, *, reading: bool
 ) -> int | None:
-    """Return the version to migrate from, or None if the schema is current or a compatible newer one.
+    """Return the schema version to migrate from, or None if it is current or a compatible newer one.
 
     `recorded` is None if the database has no version; `tables` are the existing tables.
     """

@@ -27,8 +27,8 @@ from hoyle.storage.models import (
 )
 from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM, ResumeData
 from hoyle.storage.sql import balance_snapshots
-from hoyle.storage.sql.auth_tables import OperatorTables
 from hoyle.storage.sql.lease_tables import COMMITTING
+from hoyle.storage.sql.presence_and_operator_requests import OperatorTables
 from hoyle.storage.store_inventory import StoreInventory
 
 Row = tuple[Any, ...]
@@ -47,7 +47,7 @@ _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
 class SqlStore(OperatorTables):
-    """Store in SQL tables. Statements here have ``?`` for each value."""
+    """Store in SQL tables, shared by both engines. Statements here have ``?`` for each value."""
 
     READ_ONE_SNAPSHOT = "SELECT 1"
     """Statement that makes a transaction read one snapshot, where the engine does not by default."""
@@ -66,7 +66,7 @@ class SqlStore(OperatorTables):
 
     @abstractmethod
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        """Rows of these commands that have taken effect, each found by key."""
+        """Return the rows of these commands that have taken effect, each found by key."""
 
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
@@ -128,7 +128,7 @@ class SqlStore(OperatorTables):
         return False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """Hook that runs after a commit is on disk."""
+        """Update caches after a commit is on disk."""
 
     def streams(self) -> list[str]:
         """List every stream that has a record."""
@@ -160,8 +160,9 @@ class SqlStore(OperatorTables):
                 (stream, after, last, PAGE),
             )
             # The last records of a stream are always in the database: without any, no file has some.
-            if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
-                yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
+            last_retired = rows[0][0] - 1 if rows else last
+            if after < last_retired < _NO_LIMIT:
+                yield from self._from_files(stream, after, last_retired)
             for row in rows:
                 yield _record(stream, row)
             if len(rows) < PAGE:
@@ -300,6 +301,7 @@ class SqlStore(OperatorTables):
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
+        """Return the login sessions that match a condition, the latest first."""
         rows = self._query(
             f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token",
             (value,),
@@ -438,7 +440,7 @@ class SqlStore(OperatorTables):
             after = rows[-1][1]
 
     def last_record_closed_by(self, stream: str, time: int) -> int:
-        """Number of the last record of the last hand that had ended by a time."""
+        """Return the last record of the last hand at a table that had ended by a time."""
         ((last,),) = self._query(
             "SELECT COALESCE(MAX(last_record), 0) FROM hand WHERE stream = ? AND ended_at <= ?",
             (stream, time),

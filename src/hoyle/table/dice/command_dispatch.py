@@ -7,7 +7,7 @@ from typing import Final
 from hoyle.core.errors import IllegalError
 from hoyle.rulebooks import VERSION
 from hoyle.table import base, disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dice import commands, seat_handlers, throw_handlers, wager_handlers
 from hoyle.table.dice.events import TableOpened
 from hoyle.table.dice.posted_sign import read_sign
@@ -18,7 +18,7 @@ from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 
 def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
-    if table.state.put_up is not None:
+    if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = read_sign(command.game, command.sign)
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.book.opened))

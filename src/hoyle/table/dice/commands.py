@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, Struct
 
 from hoyle.table import disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import ANYONE, PLAYER, Command, command_registry
 from hoyle.table.field_types import Chips, Count, Name, Seat, Words
 

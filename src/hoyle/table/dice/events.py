@@ -8,9 +8,9 @@ from hoyle.games.dice.events import DiceEvent
 from hoyle.games.dice.events.registry import EVENTS
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import disputes, seats
-from hoyle.table.clock import ActionTimedOut
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.dice.posted_sign import cached_sign
-from hoyle.table.dice.state import DiceTableState
+from hoyle.table.dice.table_state import DiceTableState
 from hoyle.table.log.event_base import TableEntry
 
 
@@ -23,7 +23,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: DiceTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.play.keeps_before = self.sign.RULED_ON
         state.rules = self.rules
 

@@ -53,6 +53,6 @@ GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kin
 
 
 def register(kind: DiceTableKind[Any, Any]) -> None:
-    """Add a game and its sign."""
+    """Register a dice game with its sign, so that tables can be opened for it."""
     GAMES[kind.sign.GAME] = kind
     posted_sign.SIGNS[kind.sign.GAME] = (kind.sign, kind.fields)

@@ -29,6 +29,7 @@ def _count(value: object, field: str) -> int:
 
 
 def _fraction(value: object, field: str) -> Fraction:
+    """Parse a fraction on a dice sign: ``9/5``."""
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or not _FRACTION.fullmatch(text) or text.endswith("/0"):
         raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a fraction, as '9/5'")
@@ -36,6 +37,7 @@ def _fraction(value: object, field: str) -> Fraction:
 
 
 def _multiples(value: object, field: str) -> int | dict[int, int]:
+    """Parse the odds multiples of a dice sign: one number, or one by point."""
     if not isinstance(value, Mapping):
         return _count(value, field)
     return {
@@ -67,6 +69,7 @@ def _odds(value: object, field: str) -> dict[str, Fraction]:
 
 
 def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
+    """Parse the least and the most wager of each kind on a dice sign."""
     limits_by_kind: dict[str, tuple[int, int]] = {}
     for kind, limits in _checked_mapping(value, field).items():
         pair = field_types.check_ints(limits, field, 0)
@@ -79,6 +82,7 @@ def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
 
 
 def _optional_pay(value: object, field: str) -> dict[str, dict[int, Fraction]]:
+    """Parse the payoff odds of optional wagers on a dice sign, by kind and total."""
     return {
         field_types.check_name(kind, field): {
             _total(total, field): _fraction(odds, field)

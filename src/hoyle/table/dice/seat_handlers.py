@@ -16,16 +16,19 @@ from hoyle.table.roster import LEAVE, SIT_OUT
 
 
 def sit(table: DiceTableBase, command: seats.Sit, by: str) -> None:
+    """Seat a player at a dice table; an offer under way includes them."""
     seat_handlers.sit(table, command, by)
     _join(table, command.seat)
 
 
 def sit_in(table: DiceTableBase, command: seats.SitIn, by: str) -> None:
+    """Let a player who sat out at a dice table take part again."""
     seat_handlers.sit_in(table, command, by)
     _join(table, command.seat)
 
 
 def cancel_request(table: DiceTableBase, command: seats.CancelDeferred, by: str) -> None:
+    """Cancel a request to leave or sit out at a dice table."""
     seat_handlers.cancel_request(table, command, by)
     _join(table, command.seat)
 
@@ -39,6 +42,7 @@ def _join(table: DiceTableBase, seat: int) -> None:
 
 
 def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
+    """Let a player leave a dice table, now or when their wagers are decided."""
     player = table.roster.player(command.seat)
     clause = table.seat_rules().leaving_clause
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
@@ -50,6 +54,7 @@ def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
 
 
 def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
+    """Let a player sit out at a dice table, after giving up the dice."""
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
@@ -119,7 +124,7 @@ def give_up_dice(table: DiceTableBase, name: str) -> bool:
 
 def carry_out_deferred(table: DiceTableBase) -> None:
     """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
-    for request in list(table.roster.promises):
+    for request in list(table.roster.deferred_requests):
         seat = table.roster.seat_of(request.player)
         if not seat:
             continue  # they have left by another request

@@ -12,10 +12,12 @@ from hoyle.table.staff_roles import RoleRule, Roles
 
 
 def _confirm_bet(table: DiceTableBase, command: commands.ConfirmBet) -> Roles | None:
+    """Return the roles that confirm a wager aloud."""
     return table.game.confirmers(command.tender)
 
 
 def _order_pass(table: DiceTableBase, command: commands.OrderPass) -> Roles:
+    """Return the role that orders the dice passed on."""
     orderer = table.game.orderer()
     return Answer((orderer.value,), orderer.clause)
 

@@ -21,11 +21,11 @@ from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
-from hoyle.table.dice import view as viewing
+from hoyle.table.dice import view as dice_view
 from hoyle.table.dice.command_dispatch import HANDLERS
 from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
-from hoyle.table.dice.pending import decisions as waiting_for
+from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
@@ -63,7 +63,7 @@ class DiceTable(DiceTableBase):
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
-        """Open a table for the game of the sign."""
+        """Open a dice table for the game of the sign."""
         if not isinstance(sign, DiceSign):
             expected = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
             raise InvalidError(f"sign {abbreviate(sign)}: expected {expected}")
@@ -72,7 +72,7 @@ class DiceTable(DiceTableBase):
         return table
 
     def __repr__(self) -> str:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             return "<DiceTable without a sign>"
         play, count = self.state.play, len(self.state.players)
         players = f"{count} player{'' if count == 1 else 's'}"
@@ -88,28 +88,28 @@ class DiceTable(DiceTableBase):
 
     @property
     def game(self) -> DiceGame:
-        """The game: layout, wagers and dice."""
-        found = self._game
-        if found is None or found.state is not self.state.play:
-            game: DiceGame = self.kind.game(self.sign, self.state.play)
-            self._game = found = game
-        return found
+        """Dice game played at the table: layout, wagers and dice."""
+        game = self._game
+        if game is None or game.state is not self.state.play:
+            new_game: DiceGame = self.kind.game(self.sign, self.state.play)
+            self._game = game = new_game
+        return game
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
-            cache = self._pending = waiting_for.build_pending(self, self.choice_cache)
+            cache = self._pending = pending_decisions.build_pending(self, self.choice_cache)
         return cache.sequence()
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
         if not self.state.players or self.game.needs_players():
-            return waiting_for.more_players(self)
+            return pending_decisions.more_players(self)
         return self.kind.decisions(self, self.game)
 
     def view(self, person: str | Whole = "") -> DiceView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return dice_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return what a command would cause, or raise its refusal; this table does not change."""
@@ -131,7 +131,7 @@ class DiceTable(DiceTableBase):
         on: Text = "",
         coupon: Flag = False,
     ) -> Entries:
-        """Make a wager."""
+        """Make a wager on the layout for the player in a seat."""
         return self._give(
             commands.Bet,
             seat=seat,
@@ -144,7 +144,7 @@ class DiceTable(DiceTableBase):
         )
 
     def take_down(self, seat: Whole, wager: Text) -> Entries:
-        """Take a wager down."""
+        """Take a wager of a seat down from the layout."""
         return self._give(commands.TakeDown, seat=seat, wager=wager)
 
     def offer(self) -> Entries:
@@ -152,23 +152,23 @@ class DiceTable(DiceTableBase):
         return self._give(commands.Offer)
 
     def accept(self, seat: Whole) -> Entries:
-        """Take dice or shaker when asked."""
+        """Take dice or shaker for the player in a seat who is offered them."""
         return self._give(commands.Accept, seat=seat)
 
     def decline(self, seat: Whole) -> Entries:
-        """Decline dice or shaker when asked."""
+        """Decline dice or shaker for the player in a seat who is offered them."""
         return self._give(commands.Decline, seat=seat)
 
     def pass_on(self, seat: Whole) -> Entries:
-        """Give up dice or shaker."""
+        """Give up dice or shaker for the player in a seat who holds them."""
         return self._give(commands.PassDice, seat=seat)
 
     def throw(self, first_die: Whole, second_die: Whole) -> Entries:
-        """Call a valid throw and settle it."""
+        """Call a valid throw of the dice and settle its wagers."""
         return self._give(commands.Throw, one=first_die, other=second_die)
 
     def uncover(self, first_die: Whole, second_die: Whole) -> Entries:
-        """Lift the cover and call the total."""
+        """Lift the cover of the shaker and call the total of the dice."""
         return self._give(commands.Uncover, one=first_die, other=second_die)
 
     def _is_dirty(self) -> bool:

@@ -11,7 +11,7 @@ from hoyle.games.dice.events.registry import apply
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
-from hoyle.table.dice.state import DiceTableState
+from hoyle.table.dice.table_state import DiceTableState
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster
@@ -19,7 +19,7 @@ from hoyle.table.seats import SeatRules
 
 
 class DiceTableBase(base.Table):
-    """What the handlers of a dice table work on; `DiceTable` adds the commands."""
+    """Base of the dice table: the state, rules and game that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -33,13 +33,13 @@ class DiceTableBase(base.Table):
 
     @property
     def sign(self) -> DiceSign:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
+        return self.state.posted_sign
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -53,20 +53,20 @@ class DiceTableBase(base.Table):
     # For the handlers
 
     def game_for(self, command: Command) -> DiceGame:
-        """Return the game for a command that not every dice game has; refused if this one does not."""
+        """Return the dice game for a command that not every game has; refuse it if this game has not."""
         game = self.game
         game.check_known(command.name)
         return game
 
     def record(self, what: str, detail: str, by: str, clause: str) -> None:
-        """Record a note in the log."""
+        """Record a note in the table's log that changes nothing."""
         self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
 
     def seat_rules(self) -> SeatRules:
         sign = self.sign
         return SeatRules(
-            most=sign.seats,
-            most_clause=sign.book.seats.clause or "house seats",
+            max_seats=sign.seats,
+            max_seats_clause=sign.book.seats.clause or "house seats",
             adding_clause="house seats",
         )
 
@@ -103,11 +103,11 @@ class DiceTableBase(base.Table):
             self.collect_round_events()
 
     def collect_round_events(self) -> None:
-        """Append the events that the game has made."""
+        """Append the events that the dice game has made to those of the command."""
         self.collect_events()
 
     def collect_events(self) -> bool:
-        """Append the events that the game has made; false if there are none."""
+        """Append the events that the dice game has made to the command's; return whether there were any."""
         events = self.game.log
         if not events:
             return False
@@ -126,9 +126,9 @@ class DiceTableBase(base.Table):
 
     @property
     def game(self) -> DiceGame:
-        """The game: layout, wagers and dice."""
+        """Dice game played at the table: layout, wagers and dice."""
         raise NotImplementedError
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
-        """Decisions of crew, shooter and whoever is offered the dice, without betting."""
+        """Return the pending decisions of crew, shooter and whoever is offered the dice, without betting."""
         raise NotImplementedError

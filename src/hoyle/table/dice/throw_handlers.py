@@ -9,8 +9,8 @@ from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.throw_rulings import Die
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.table import base, field_types
-from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice import seat_handlers
 from hoyle.table.dice.commands import (
@@ -47,6 +47,7 @@ _TIMEOUT_COMMANDS_OF_THROWER: Final = ("accept", *_TIMEOUT_COMMANDS)
 
 
 def offer(table: DiceTableBase, command: Offer, by: str) -> None:
+    """Offer dice or shaker round the table."""
     play = table.state.play
     _check_not_empty(table)
     if play.offering:
@@ -58,16 +59,19 @@ def offer(table: DiceTableBase, command: Offer, by: str) -> None:
 
 
 def accept(table: DiceTableBase, command: Accept, by: str) -> None:
+    """Give dice or shaker to the player who is offered them."""
     table.game.answer(table.roster.player(command.seat).name, accept=True)
     _after_custody_change(table)
 
 
 def decline(table: DiceTableBase, command: Decline, by: str) -> None:
+    """Offer dice or shaker to the next player, since this one declines."""
     table.game.answer(table.roster.player(command.seat).name, accept=False)
     _after_custody_change(table)
 
 
 def ask(table: DiceTableBase, command: AskForShaker, by: str) -> None:
+    """Give the shaker that the dealer holds to a player who asks for it."""
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -76,12 +80,14 @@ def ask(table: DiceTableBase, command: AskForShaker, by: str) -> None:
 
 
 def pass_on(table: DiceTableBase, command: PassDice, by: str) -> None:
+    """Take dice or shaker from a holder who gives them up."""
     _check_holder(table, command.seat)
     table.game.pass_on()
     _after_custody_change(table)
 
 
 def order_pass(table: DiceTableBase, command: OrderPass, by: str) -> None:
+    """Take dice or shaker from their holder by order of the crew."""
     game = table.game
     game.pass_on(ordered=True)
     table.collect_round_events()
@@ -91,6 +97,7 @@ def order_pass(table: DiceTableBase, command: OrderPass, by: str) -> None:
 
 
 def decline_line(table: DiceTableBase, command: DeclineLine, by: str) -> None:
+    """Offer the dice onward, since the shooter declines to bet the line again."""
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.decline_line()
@@ -98,11 +105,13 @@ def decline_line(table: DiceTableBase, command: DeclineLine, by: str) -> None:
 
 
 def no_line_bet(table: DiceTableBase, command: NoLineBet, by: str) -> None:
+    """Let the old shooter throw for the Come bets alone."""
     table.game_for(command).no_line_bet()
     table.collect_round_events()
 
 
 def release(table: DiceTableBase, command: ReleaseDice, by: str) -> None:
+    """Release the dice from the shooter's hand, which closes the betting."""
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
@@ -110,11 +119,13 @@ def release(table: DiceTableBase, command: ReleaseDice, by: str) -> None:
 
 
 def throw(table: DiceTableBase, command: Throw, by: str) -> None:
+    """Call a valid throw and settle its wagers."""
     table.game_for(command).throw(command.one, command.other)
     _after_roll(table)
 
 
 def call_throw(table: DiceTableBase, command: CallThrow, by: str) -> None:
+    """Call a valid throw, to be settled later."""
     table.game_for(command).call(command.one, command.other)
     table.collect_round_events()
 
@@ -134,16 +145,19 @@ def dispute_throw(table: DiceTableBase, command: DisputeThrow, by: str) -> None:
 
 
 def settle_throw(table: DiceTableBase, command: SettleThrow, by: str) -> None:
+    """Settle the wagers that the called throw decides."""
     table.game_for(command).settle()
     _after_roll(table)
 
 
 def rule_throw(table: DiceTableBase, command: RuleThrow, by: str) -> None:
+    """Settle a disputed throw by the faces that the crew rules to be up."""
     table.game_for(command).throw_ruled(command.one, command.other, by=by)
     _after_roll(table)
 
 
 def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
+    """Call a throw from the dice as the crew sees them, which may lean on something."""
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
         faces = field_types.check_ints(die.resting, "resting", 1)
@@ -153,11 +167,13 @@ def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
 
 
 def no_roll(table: DiceTableBase, command: NoRoll, by: str) -> None:
+    """Call a throw or shake that does not count."""
     table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
     _after_roll(table)
 
 
 def dealer_shakes(table: DiceTableBase, command: DealerShakes, by: str) -> None:
+    """Shake the covered shaker as the dealer, which closes the betting."""
     game = table.game_for(command)
     _check_not_empty(table)
     game.dealer_shakes(command.times)
@@ -165,6 +181,7 @@ def dealer_shakes(table: DiceTableBase, command: DealerShakes, by: str) -> None:
 
 
 def holder_shakes(table: DiceTableBase, command: HolderShakes, by: str) -> None:
+    """Shake the shaker as its holder, or as the dealer for the players."""
     game = table.game_for(command)
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
@@ -173,6 +190,7 @@ def holder_shakes(table: DiceTableBase, command: HolderShakes, by: str) -> None:
 
 
 def uncover(table: DiceTableBase, command: Uncover, by: str) -> None:
+    """Lift the cover of the shaker and settle the total."""
     table.game_for(command).uncover(command.one, command.other)
     _after_roll(table)
 
@@ -215,11 +233,13 @@ def house_ruling(table: DiceTableBase, command: HouseRuling, by: str) -> None:
 
 
 def _check_not_empty(table: DiceTableBase) -> None:
+    """Refuse an action at a dice table without players."""
     if not table.roster.players:
         raise illegal("house seats", "nobody is at the table", legal="sit")
 
 
 def _check_holder(table: DiceTableBase, seat: int) -> None:
+    """Refuse a seat that does not hold dice or shaker."""
     player = table.roster.player(seat)
     holder = table.state.play.shooter
     if holder != player.name:
@@ -227,11 +247,13 @@ def _check_holder(table: DiceTableBase, seat: int) -> None:
 
 
 def _after_custody_change(table: DiceTableBase) -> None:
+    """Collect the events of a change of hands, and let players leave who waited for it."""
     table.collect_round_events()
     seat_handlers.carry_out_deferred(table)
 
 
 def _after_roll(table: DiceTableBase) -> None:
+    """Collect the events of a roll, and let players leave whose wagers it decided."""
     table.collect_round_events()
-    if table.roster.promises:
+    if table.roster.deferred_requests:
         seat_handlers.carry_out_deferred(table)

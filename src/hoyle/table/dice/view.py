@@ -16,7 +16,9 @@ def view(table: DiceTableBase, person: str) -> DiceView:
             name=player.name,
             stack=player.total_chips(),
             sitting_out=player.sitting_out,
-            after_round=[promise.what for promise in state.promises if promise.player == player.name],
+            after_round=[
+                promise.what for promise in state.deferred_requests if promise.player == player.name
+            ],
             barred=list(play.barred.get(player.name, [])),
         )
         for seat, player in sorted(state.players.items())
@@ -49,7 +51,7 @@ def view(table: DiceTableBase, person: str) -> DiceView:
 
 
 def _wager_view(table: DiceTableBase, wager: DiceWager) -> DiceWagerView:
-    """Build the view of one wager."""
+    """Return the view of one wager on the dice layout."""
     spot = table.game.spot_of(wager)
     play = table.state.play
     is_not_decided = play.settle_only and not spot.settles_alone

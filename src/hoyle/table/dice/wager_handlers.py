@@ -73,18 +73,21 @@ def confirm_bet(table: DiceTableBase, command: ConfirmBet, by: str) -> None:
 
 
 def take_down(table: DiceTableBase, command: TakeDown, by: str) -> None:
+    """Take a wager down from the dice layout."""
     _check_owner(table, command.seat, command.wager)
     table.game.remove(command.wager)
     table.collect_round_events()
 
 
 def reduce(table: DiceTableBase, command: Reduce, by: str) -> None:
+    """Reduce a wager on the dice layout."""
     _check_owner(table, command.seat, command.wager)
     table.game.reduce(command.wager, command.to)
     table.collect_round_events()
 
 
 def increase(table: DiceTableBase, command: Increase, by: str) -> None:
+    """Increase a wager on the dice layout."""
     _active_player(table, command.seat)
     _check_owner(table, command.seat, command.wager)
     table.game.increase(command.wager, command.to)
@@ -92,17 +95,20 @@ def increase(table: DiceTableBase, command: Increase, by: str) -> None:
 
 
 def call_on(table: DiceTableBase, command: CallOn, by: str) -> None:
+    """Note that the owner of a wager wants it to work on the come-out."""
     _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
     table.collect_round_events()
 
 
 def confirm_on(table: DiceTableBase, command: ConfirmOn, by: str) -> None:
+    """Put the On marker on a wager that its owner has called on."""
     table.game_for(command).confirm_on(command.wager, by=by)
     table.collect_round_events()
 
 
 def call_off(table: DiceTableBase, command: CallOff, by: str) -> None:
+    """Withdraw a call of "On" for a wager."""
     _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
     table.collect_round_events()
@@ -131,6 +137,7 @@ def takes_part(table: DiceTableBase, player: Player) -> bool:
 
 
 def _active_player(table: DiceTableBase, seat: int) -> Player:
+    """Return the player in a seat; refuse one who sits out or is leaving."""
     player = table.roster.player(seat)
     if player.sitting_out:
         raise illegal("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
@@ -163,6 +170,7 @@ def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
 
 
 def _two_faces(text: str) -> tuple[int, int]:
+    """Parse the two faces of a hop bet (``5-4``); zeros where none are named."""
     if not text:
         return (0, 0)
     match = _FACES.fullmatch(text)

@@ -6,8 +6,8 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
-from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
-from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.house_cards.decks import stub_count
 from hoyle.table.house_cards.events import SettlementHeld
@@ -21,6 +21,7 @@ from hoyle.table.house_cards.wager_handlers import (
 
 
 def play(table: HouseCardTableBase, command: Play, by: str) -> None:
+    """Make the wager that keeps a hand in play."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     if not command.chips:
         raise InvalidError("chips 0: a wager has one chip or more")
@@ -32,12 +33,14 @@ def play(table: HouseCardTableBase, command: Play, by: str) -> None:
 
 
 def fold(table: HouseCardTableBase, command: Fold, by: str) -> None:
+    """Fold a hand with its wagers."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.fold(spot)
     table.collect_round_events()
 
 
 def stand(table: HouseCardTableBase, command: Stand, by: str) -> None:
+    """Lay down a hand that has a side wager alone."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.stand(spot)
     table.collect_round_events()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.table import base, disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.house_cards import (
     action_handlers,

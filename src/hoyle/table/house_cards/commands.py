@@ -12,7 +12,7 @@ from msgspec import structs
 
 from hoyle.core.cards import mask_cards_text
 from hoyle.table import disputes, seats
-from hoyle.table.clock import ActionTimeout
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import PLAYER, Command, command_registry
 from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.table_state import HouseCardTableState
 from hoyle.table.log.event_base import TableEntry
 
 

@@ -12,14 +12,14 @@ from hoyle.games.house_cards.events import KINDS
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round_state import OVER, HouseCardRoundState
 from hoyle.table import disputes, seats
-from hoyle.table.clock import ActionTimedOut
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.house_cards.decks import deck_events
 from hoyle.table.house_cards.event_base import HouseCardTableEvent
-from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.table_state import HouseCardTableState
 
 
 class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The table opened under its sign."""
+    """Event: the table opened under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: HouseCardSign
@@ -27,7 +27,7 @@ class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: HouseCardTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.rules = self.rules
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,14 +41,14 @@ class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
-    """Another maximum for one hand was posted."""
+    """Event: another maximum for one hand was posted."""
 
     NAME: ClassVar[str] = "cap-changed"
     sign: HouseCardSign
     """The new sign."""
 
     def apply(self, state: HouseCardTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
 
     def to_dict(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "clause": self.clause}
@@ -61,7 +61,7 @@ class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A round began: wagers may be made. Its own events follow."""
+    """Event: a round began: wagers may be made. Its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     number: int
@@ -75,7 +75,7 @@ class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class RoundClosed(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
+    """Event: a round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
 
     NAME: ClassVar[str] = "round-closed"
     number: int
@@ -99,7 +99,7 @@ class RoundClosed(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class Idle(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The table went idle: the cards rest where the book has them rest."""
+    """Event: the table went idle: the cards rest where the book has them rest."""
 
     NAME: ClassVar[str] = "idle"
     where: str
@@ -110,7 +110,7 @@ class Idle(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class Arrived(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A player came to an idle table: play begins again with the shuffle."""
+    """Event: a player came to an idle table: play begins again with the shuffle."""
 
     NAME: ClassVar[str] = "arrived"
 
@@ -119,7 +119,7 @@ class Arrived(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class SettlementHeld(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The settlement was held: hands of this round are settled one by one, each on the dealer's command."""
+    """Event: the settlement was held; hands are settled one by one, each on the dealer's command."""
 
     NAME: ClassVar[str] = "settlement-held"
 
@@ -128,7 +128,7 @@ class SettlementHeld(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class FloorRuled(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The floor ruled on a report; the consequences follow."""
+    """Event: the floor ruled on a report; the consequences follow."""
 
     NAME: ClassVar[str] = "floor-ruled"
     trigger: str

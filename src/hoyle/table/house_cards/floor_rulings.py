@@ -29,8 +29,8 @@ from hoyle.table.house_cards.commands import HouseRuling
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
 from hoyle.table.house_cards.events import FloorRuled
-from hoyle.table.house_cards.state import Deck
 from hoyle.table.house_cards.table_base import HouseCardTableBase
+from hoyle.table.house_cards.table_state import Deck
 from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
 
 
@@ -59,7 +59,7 @@ def _rule_on_report(table: HouseCardTableBase, command: Command, by: str) -> Hou
 
 
 def report(table: HouseCardTableBase, command: Command, by: str) -> None:
-    """Rule on a report and carry the ruling out."""
+    """Rule on the report of an irregularity and carry the ruling out."""
     reported = {field: value for field, value in to_dict(command).items() if field != "do"}
     ruling = _rule_on_report(table, command, by)
     deck = _deck_of_report(table, command)
@@ -145,6 +145,7 @@ def _note_settled_hands(table: HouseCardTableBase, seats: list[int]) -> None:
 
 
 def _face_up_card(table: HouseCardTableBase, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
+    """Rule on a card found face up in shoe or deck."""
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
     return _reshuffle_if_undealt(
@@ -153,6 +154,7 @@ def _face_up_card(table: HouseCardTableBase, command: commands.FaceUpCard, by: s
 
 
 def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, by: str) -> HouseCardRuling:
+    """Rule on a card or stack that left the deck by mistake."""
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
@@ -163,6 +165,7 @@ def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, b
 
 
 def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: str) -> HouseCardRuling:
+    """Rule on a wrong number of cards of a seat, the dealer or the community area."""
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
@@ -176,6 +179,7 @@ def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: 
 
 
 def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed, by: str) -> HouseCardRuling:
+    """Rule on a card of the dealer that was seen too early."""
     _check_dealt(table)
     round_ = table.playing_round().state
     return rule_irregularity(
@@ -184,6 +188,7 @@ def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed, 
 
 
 def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
+    """Rule on a card of a player that others saw too early."""
     _check_dealt(table)
     if command.spot not in table.playing_round().state.places:
         raise InvalidError(f"spot {command.spot}: nobody has a hand there")
@@ -191,6 +196,7 @@ def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, 
 
 
 def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
+    """Rule on a shuffler that failed."""
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
@@ -199,12 +205,14 @@ def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed
 
 
 def _shoe_failed(table: HouseCardTableBase, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
+    """Rule on a dealing shoe that failed."""
     _check_cards_out(table, "a shoe can fail")
     ruling = rule_irregularity(table.sign, "shoe-failed")
     return _reshuffle_if_undealt(table, ruling, ruling.clause)
 
 
 def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by: str) -> HouseCardRuling:
+    """Rule on the shuffler's count of a deck."""
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
@@ -213,6 +221,7 @@ def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by
 
 
 def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: str) -> HouseCardRuling:
+    """Rule on an improper or unfair cut."""
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
         raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
@@ -220,6 +229,7 @@ def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: 
 
 
 def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
+    """Rule on a flawed, scratched or marked card."""
     clause = table.page.decks.unsuitable
     deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:

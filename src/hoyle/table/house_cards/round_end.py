@@ -32,8 +32,8 @@ def idle_if_empty(table: HouseCardTableBase) -> None:
     if state.round is not None:
         close_round(table)
         return
-    where = "manual shoe" if table.sign.dealing == MANUAL else "device, stub in the discard rack"
-    table.emit(Idle(where=where, clause=table.page.decks.idle))
+    resting_place = "manual shoe" if table.sign.dealing == MANUAL else "device, stub in the discard rack"
+    table.emit(Idle(where=resting_place, clause=table.page.decks.idle))
 
 
 def sit(table: HouseCardTableBase, command: seats.Sit, by: str) -> None:
@@ -44,10 +44,12 @@ def sit(table: HouseCardTableBase, command: seats.Sit, by: str) -> None:
 
 
 def leave(table: HouseCardTableBase, command: seats.Leave, by: str) -> None:
+    """Let a player leave; the last one leaves the table idle."""
     seat_handlers.leave(table, command, by)
     idle_if_empty(table)
 
 
 def refuse_play(table: HouseCardTableBase, command: disputes.RefusePlay, by: str) -> None:
+    """Refuse a person play; the table goes idle if they were the last player."""
     dispute_handlers.refuse_play(table, command, by)
     idle_if_empty(table)

@@ -23,10 +23,12 @@ def _opening_step(table: HouseCardTableBase, command: commands.OpeningStep) -> R
 
 
 def _recut(table: HouseCardTableBase, command: commands.Recut | commands.ImproperCut) -> Roles:
+    """Return the role that orders a recut."""
     return table.page.decks.recut_by
 
 
 def _unsuitable(table: HouseCardTableBase, command: commands.UnsuitableCard) -> Roles:
+    """Return the role that replaces an unsuitable card."""
     return table.page.decks.replaced_by
 
 
@@ -38,6 +40,7 @@ def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed) 
 
 
 def _house_ruling(table: HouseCardTableBase, command: commands.HouseRuling) -> Roles:
+    """Return the roles that rule for the house: floor or higher."""
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 

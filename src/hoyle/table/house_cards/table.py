@@ -24,9 +24,8 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
 from hoyle.table.field_types import abbreviate, check_class, check_int, check_ints
-from hoyle.table.house_cards import awaited_actions as waiting_for
-from hoyle.table.house_cards import commands, floor_rulings, round_end
-from hoyle.table.house_cards import view as viewing
+from hoyle.table.house_cards import commands, floor_rulings, pending_decisions, round_end
+from hoyle.table.house_cards import view as house_card_view
 from hoyle.table.house_cards.command_dispatch import HANDLERS
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.events import EVENTS
@@ -70,12 +69,12 @@ class HouseCardTable(HouseCardTableBase):
         """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
-            cache = self._pending = waiting_for.build_pending(self)
+            cache = self._pending = pending_decisions.build_pending(self)
         return cache.sequence()
 
     def view(self, person: str | Whole = "") -> HouseCardView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return house_card_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
@@ -96,13 +95,13 @@ class HouseCardTable(HouseCardTableBase):
         """Take every deck through its opening; the floor verifies."""
         entries: Entries = []
         for deck in list(self.state.rack.decks):
-            for step, _ in deck_handlers.steps_left(self, deck):
+            for step, _ in deck_handlers.remaining_opening_steps(self, deck):
                 by = base.FLOOR if step == deck_handlers.VERIFY else base.DEALER
                 entries += self.opening_step(deck.name, step, by=by)
         return entries
 
     def change_deck(self, deck: Text, back: Text) -> Entries:
-        """Replace a deck by a new one."""
+        """Replace a deck of cards at the table by a new one."""
         return self._give(commands.ChangeDeck, deck=deck, back=back)
 
     def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
@@ -117,7 +116,7 @@ class HouseCardTable(HouseCardTableBase):
         return self._give(commands.Cut, count=count)
 
     def count_stub(self, found: Whole, *, misdealt: Flag = False) -> Entries:
-        """Count stub and dealt cards."""
+        """Count the stub and the dealt cards; a wrong number is ruled on."""
         return self._give(commands.CountStub, found=found, misdealt=misdealt)
 
     def open_wagers(self) -> Entries:
@@ -135,7 +134,7 @@ class HouseCardTable(HouseCardTableBase):
         return self._give(commands.Withdraw, seat=seat, spot=spot, wager=wager)
 
     def no_more_bets(self) -> Entries:
-        """Close the betting and deal."""
+        """Close the betting of the round and deal the cards."""
         return self._give(commands.NoMoreBets)
 
     def act(self, seat: Whole, choice: Text, chips: Whole = 0, *, spot: Whole = 0) -> Entries:

@@ -10,14 +10,14 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
 from hoyle.table import base
-from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.table_state import HouseCardTableState
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules
 
 
 class HouseCardTableBase(base.Table):
-    """What the handlers of a house card table work on; `HouseCardTable` adds the commands."""
+    """Base of the house card table: the state, rules and round that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -34,13 +34,13 @@ class HouseCardTableBase(base.Table):
 
     @property
     def sign(self) -> HouseCardSign:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
+        return self.state.posted_sign
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -62,7 +62,7 @@ class HouseCardTableBase(base.Table):
     def seat_rules(self) -> SeatRules:
         if self._seat_rules is None:
             sign = self.sign
-            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
+            self._seat_rules = SeatRules(max_seats=sign.seats, max_seats_clause=sign.page.wagers.seats.clause)
         return self._seat_rules
 
     def has_chips_in_play(self, seat: int) -> bool:
@@ -72,6 +72,7 @@ class HouseCardTableBase(base.Table):
         return self.state.round is None
 
     def check_between_rounds(self, action: str) -> None:
+        """Refuse an action that is only done between rounds while one is played."""
         if self.state.round is not None:
             raise IllegalError(
                 f"{action} between rounds, not during one (house rounds)", clause="house rounds"

@@ -15,7 +15,7 @@ from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 def open_table(table: HouseCardTableBase, command: OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
-    if table.state.put_up is not None:
+    if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = HouseCardSign.read(command.sign)
     decks = sign.page.decks
@@ -35,7 +35,7 @@ def bring_deck(table: HouseCardTableBase, back: str, place: int = 0) -> None:
 
 
 def change_cap(table: HouseCardTableBase, command: ChangeCap, by: str) -> None:
-    """Post another maximum, between rounds."""
+    """Post another maximum payout for one hand, between rounds."""
     table.check_between_rounds("a maximum is changed")
     sign = table.sign.with_cap(command.chips, announced=command.announced, on_layout=command.on_layout)
     cap = table.page.pay.cap

@@ -71,14 +71,14 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
     seats: list[HouseCardSeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
-        promises = [promise.what for promise in state.promises if promise.player == player.name]
+        requests = [request.what for request in state.deferred_requests if request.player == player.name]
         seats.append(
             HouseCardSeatView(
                 seat=seat,
                 name=player.name,
                 stack=state.stack(seat),
                 sitting_out=player.sitting_out,
-                after_round=promises,
+                after_round=requests,
             )
         )
     round_ = table.shown_round()
@@ -94,7 +94,7 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
             HouseCardDeckView(
                 name=deck.name,
                 back=deck.back,
-                opening=[step for step, _ in deck_handlers.steps_left(table, deck)],
+                opening=[step for step, _ in deck_handlers.remaining_opening_steps(table, deck)],
                 change_due=deck_handlers.change_due(table, deck),
             )
             for deck in state.rack.decks

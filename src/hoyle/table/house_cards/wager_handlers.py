@@ -82,7 +82,7 @@ def withdraw(table: HouseCardTableBase, command: Withdraw, by: str) -> None:
 def finish_withdrawal(table: HouseCardTableBase) -> None:
     """Carry out requests to leave or top up that no wager holds up any more."""
     table.collect_round_events()
-    if table.roster.promises:
+    if table.roster.deferred_requests:
         seat_handlers.carry_out_deferred_requests(table)
         round_end.idle_if_empty(table)
 
@@ -125,7 +125,7 @@ def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> Non
     _check_stop(round_, command.stop_after)
     round_.place_deck(table.state.rack.ready)
     round_.close(deal=False)
-    round_.deal(rest=not stub_count.is_count_required(table), stop_after=command.stop_after)
+    round_.deal(discard_stub=not stub_count.is_count_required(table), stop_after=command.stop_after)
     table.collect_round_events()
 
 
@@ -136,7 +136,7 @@ def deal_on(table: HouseCardTableBase, command: DealOn, by: str) -> None:
         clause = table.deal_page.close
         raise IllegalError(f"no deal was stopped: the round is {round_.phase} ({clause})", clause=clause)
     _check_stop(round_, command.stop_after)
-    round_.deal(rest=not stub_count.is_count_required(table), stop_after=command.stop_after)
+    round_.deal(discard_stub=not stub_count.is_count_required(table), stop_after=command.stop_after)
     table.collect_round_events()
 
 

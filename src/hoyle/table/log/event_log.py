@@ -34,7 +34,7 @@ class LogStep(NamedTuple):
 
 
 def step_to_dict(step: LogStep) -> dict[str, Any]:
-    """Return a step as JSON-compatible data."""
+    """Return a step of the log, a command with its events, as JSON-compatible data."""
     return {
         "by": step.by,
         "command": commands.to_dict(step.command),
@@ -43,7 +43,7 @@ def step_to_dict(step: LogStep) -> dict[str, Any]:
 
 
 def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
-    """Parse event number `number` of a log."""
+    """Parse an event of a log from its name and fields; `number` is its place, for errors."""
     if not isinstance(data, Mapping) or set(data) != {"name", "fields"}:
         raise InvalidError(f"event {number} of the log is not a name and its fields: {abbreviate(data)}")
     kind = kinds.get(data["name"]) if isinstance(data["name"], str) else None

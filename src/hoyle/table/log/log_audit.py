@@ -24,6 +24,12 @@ REPLAY_ERRORS: Final = (
 )  # fmt: skip
 """Exceptions that an event which no table could have written may raise when it is applied."""
 
+
+def error_reason(error: Exception) -> str:
+    """Return the message of an exception, or the name of its class where it has none."""
+    return str(error) or type(error).__name__
+
+
 _OPENING: Final = "table-opened"
 
 
@@ -54,6 +60,7 @@ class LogAudit(NamedTuple):
 
     @property
     def holds(self) -> bool:
+        """Whether the whole log was decided again without a difference."""
         return not self.differences and self.finished
 
     @property
@@ -76,7 +83,7 @@ class LogAudit(NamedTuple):
 
 
 def _with_written_rules(decided: Any, written: Any) -> Any:
-    """Return a decided event with the rules version that is written: the version is no decision."""
+    """Return a decided event with the rules version that the log has: the version is no decision."""
     # The room has an event of the same name without a version.
     if decided.name == written.name == _OPENING and hasattr(written, "rules"):
         return structs.replace(decided, rules=written.rules)
@@ -84,37 +91,39 @@ def _with_written_rules(decided: Any, written: Any) -> Any:
 
 
 def is_same_event(written: Any, decided: Any) -> bool:
-    """Whether a written event is the one decided, types included, so that 5 and 5.0 differ on a sign."""
+    """Whether an event of a log is the one decided again, types included: 5 and 5.0 differ on a sign."""
     return written == decided and (
         isinstance(decided, Event) or is_identical_json(written.to_dict(), decided.to_dict())
     )
 
 
-def first_difference(step: LogStep, decided: list[Any], before: int, number: int) -> LogDifference | None:
-    """Return the first event of a step that differs from the decision; `before` events precede the step."""
+def first_difference(
+    step: LogStep, decided: list[Any], events_before: int, step_number: int
+) -> LogDifference | None:
+    """Return the first difference between the events of a log step and those decided again; None if equal."""
     for index, decision in enumerate(decided):
-        event_number = before + index + 1
+        event_number = events_before + index + 1
         if index >= len(step.events):
             message = f"{decision.name} must follow {step.command.name} and is missing"
-            return LogDifference(event_number, number, message)
+            return LogDifference(event_number, step_number, message)
         written = step.events[index]
         expected = _with_written_rules(decision, written)
         if is_same_event(written, expected):
             non_canonical = next((event for event in step.non_canonical if event.event_index == index), None)
             if non_canonical is not None:
-                return LogDifference(event_number, number, f"{expected.name}: {non_canonical.message}")
+                return LogDifference(event_number, step_number, f"{expected.name}: {non_canonical.message}")
             continue
         if written.name != expected.name:
             return LogDifference(
-                event_number, number, f"{written.name} is written, {expected.name} must come there"
+                event_number, step_number, f"{written.name} is written, {expected.name} must come there"
             )
         actual, required = written.to_dict(), expected.to_dict()
         differing = (name for name in required if not is_identical_json(actual.get(name), required[name]))
         name = next(differing, "")
         message = f"{expected.name}: {name} is {actual.get(name)!r} and must be {required.get(name)!r}"
-        return LogDifference(event_number, number, message)
+        return LogDifference(event_number, step_number, message)
     if len(step.events) > len(decided):
         extra = step.events[len(decided)]
         message = f"{extra.name} does not follow from {step.command.name}"
-        return LogDifference(before + len(decided) + 1, number, message)
+        return LogDifference(events_before + len(decided) + 1, step_number, message)
     return None

@@ -11,9 +11,10 @@ from hoyle.games.poker.action_parser import out_of_turn, prompt_for_actor
 from hoyle.games.poker.events import WinnerShows
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
+from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
+from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.poker.commands import (
-    ActionTimeout,
     Bet,
     BringIn,
     Call,
@@ -26,12 +27,12 @@ from hoyle.table.poker.commands import (
     RemoveChips,
     Show,
 )
-from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
+from hoyle.table.poker.events import BlindsChosen, CurrencyChanged
 from hoyle.table.poker.table_base import PokerTableBase
 
 
-def in_turn(table: PokerTableBase, seat: int) -> PokerRound:
-    """Return the round if it waits for this seat; refused otherwise, or for a seat that is not taken."""
+def round_awaiting(table: PokerTableBase, seat: int) -> PokerRound:
+    """Return the round being played if it waits for this seat; refuse any other seat."""
     if not table.playing:
         table.check_seated(seat)
     round_ = table.playing_round()
@@ -42,7 +43,7 @@ def in_turn(table: PokerTableBase, seat: int) -> PokerRound:
 
 
 def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
-    """Return a refusal with the clause of what is due instead, where it has none of its own."""
+    """Return the refusal of an action with the clause of what is due instead, where it cites none."""
     state = round_.state
     if error.clause or not state.turn_clause:
         return error
@@ -53,7 +54,8 @@ def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
 
 
 def fold(table: PokerTableBase, command: Fold, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Fold the hand of the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.fold()
     except IllegalError as error:
@@ -62,7 +64,8 @@ def fold(table: PokerTableBase, command: Fold, by: str) -> None:
 
 
 def check(table: PokerTableBase, command: Check, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Check for the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.check()
     except IllegalError as error:
@@ -71,7 +74,8 @@ def check(table: PokerTableBase, command: Check, by: str) -> None:
 
 
 def call(table: PokerTableBase, command: Call, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Call the standing bet for the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.call()
     except IllegalError as error:
@@ -80,7 +84,8 @@ def call(table: PokerTableBase, command: Call, by: str) -> None:
 
 
 def bet(table: PokerTableBase, command: Bet, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Bet, raise or complete for the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.bet_to(command.to)
     except IllegalError as error:
@@ -89,7 +94,8 @@ def bet(table: PokerTableBase, command: Bet, by: str) -> None:
 
 
 def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Make the forced bet of the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.bring_in()
     except IllegalError as error:
@@ -98,8 +104,8 @@ def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
 
 
 def draw(table: PokerTableBase, command: Draw, by: str) -> None:
-    """Discard the cards, named by card or by place in the hand, and draw others."""
-    round_ = in_turn(table, command.seat)
+    """Discard cards of the player in turn, named by card or by place in the hand, and draw others."""
+    round_ = round_awaiting(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
         raise _with_due_clause(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
@@ -131,7 +137,7 @@ def draw(table: PokerTableBase, command: Draw, by: str) -> None:
 
 
 def show(table: PokerTableBase, command: Show, by: str) -> None:
-    """Table a hand at the showdown, or the winner's after the round."""
+    """Table a hand at the showdown, or after the round that of an uncalled winner."""
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -140,7 +146,7 @@ def show(table: PokerTableBase, command: Show, by: str) -> None:
     if round_.state.awaiting == SHOW:
         table.check_seated(seat)
     else:
-        round_ = in_turn(table, seat)
+        round_ = round_awaiting(table, seat)
     try:
         round_.show(seat=seat)
     except IllegalError as error:
@@ -148,7 +154,7 @@ def show(table: PokerTableBase, command: Show, by: str) -> None:
     table.collect_round_events()
 
 
-def may_show(table: PokerTableBase) -> int:
+def uncalled_winner(table: PokerTableBase) -> int:
     """Return the position in the last round of an uncalled winner who may show; -1 if there is none.
 
     They may until the next round begins, wherever they sit by now: the hand is theirs, not the seat's.
@@ -165,7 +171,7 @@ def may_show(table: PokerTableBase) -> int:
 def _winner_shows(table: PokerTableBase, command: Show) -> None:
     """Show the hand of an uncalled winner who need not show."""
     table.check_seated(command.seat)
-    winner, last = may_show(table), table.state.last
+    winner, last = uncalled_winner(table), table.state.last
     if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
         table.playing_round()  # raises: no round is being played
         return
@@ -173,7 +179,8 @@ def _winner_shows(table: PokerTableBase, command: Show) -> None:
 
 
 def concede(table: PokerTableBase, command: Concede, by: str) -> None:
-    round_ = in_turn(table, command.seat)
+    """Concede the pot at the showdown for the player in turn."""
+    round_ = round_awaiting(table, command.seat)
     try:
         round_.concede()
     except IllegalError as error:
@@ -191,10 +198,10 @@ def perform(table: PokerTableBase, command: Command, by: str) -> None:
 
 def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     """Act for a player whose time is over: check, fold, stand pat, show or pay (clarification 46)."""
-    round_ = in_turn(table, command.seat)
+    round_ = round_awaiting(table, command.seat)
     state = round_.state
     player = state.people[state.actor]
-    table.emit(ActionTimedOut(seat=command.seat, player=player, clause="house clock"))
+    table.emit(ActionTimedOut(seat=command.seat, player=player, clause=HOUSE_CLOCK))
     if state.awaiting == DRAW:
         round_.draw([])
     elif state.awaiting == SHOW:
@@ -214,7 +221,7 @@ def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
 
 def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> None:
     """Change a player's cash into chips."""
-    player = table.state.at(command.seat)
+    player = table.state.poker_player(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
     wagers = table.book.wagers
@@ -230,6 +237,7 @@ def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> 
 
 
 def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
+    """Refuse to take chips off the table: table stakes never allow it."""
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"
@@ -242,7 +250,7 @@ def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
 
 def choose_blinds(table: PokerTableBase, command: ChooseBlinds, by: str) -> None:
     """Note how a player makes up missed blinds: post them, or wait until they come round."""
-    player = table.state.at(command.seat)
+    player = table.state.poker_player(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(
             f"seat {command.seat} has nothing to choose: missed blinds at this table: "

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.table import base, disputes
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.poker import action_handlers, commands
 from hoyle.table.poker.decks import dealer_procedures
-from hoyle.table.poker.floor import rulings, table_opening, wager_rulings
+from hoyle.table.poker.floor import irregularity_reports, table_opening, wager_rulings
 from hoyle.table.poker.rounds import deal_handlers, rake_and_jackpot_handlers
 from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 
@@ -30,16 +31,16 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Draw: action_handlers.draw,
     commands.Show: action_handlers.show,
     commands.Concede: action_handlers.concede,
-    commands.ActionTimeout: action_handlers.time_out,
+    ActionTimeout: action_handlers.time_out,
     commands.ChangeCurrency: action_handlers.change_currency,
     commands.RemoveChips: action_handlers.take_off,
     commands.ChooseBlinds: action_handlers.choose_blinds,
     commands.ReportWager: wager_rulings.chips_in,
-    **dict.fromkeys(commands.REPORTS, rulings.report),
-    commands.Discard: rulings.discard,
-    commands.HouseRuling: rulings.house_ruling,
-    commands.ReportCollusion: rulings.suspect,
-    disputes.ReturnWagers: rulings.return_wagers,
+    **dict.fromkeys(commands.REPORTS, irregularity_reports.report),
+    commands.Discard: irregularity_reports.discard,
+    commands.HouseRuling: irregularity_reports.house_ruling,
+    commands.ReportCollusion: irregularity_reports.report_collusion,
+    disputes.ReturnWagers: irregularity_reports.return_wagers,
     commands.LateRake: rake_and_jackpot_handlers.late_rake,
     commands.ReduceRake: rake_and_jackpot_handlers.reduce_rake,
     commands.PayJackpot: rake_and_jackpot_handlers.pay_jackpot,

@@ -30,10 +30,10 @@ def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
         return commands.Show(seat=seat)
     if action_parser.WORDS.get(typed.lower()) == "show" and _at_showdown(table):
         return commands.Show(seat=seat)
-    round_ = action_handlers.in_turn(table, seat)
+    round_ = action_handlers.round_awaiting(table, seat)
     first_word, _, arguments = typed.partition(" ")
     if first_word.lower() in _DRAWING and round_.state.awaiting == DRAW:
-        return _draw(round_, seat, arguments)
+        return _parse_draw(round_, seat, arguments)
     return _command_for(seat, action_parser.resolve_action(round_, seat, _parse_action(round_, typed)))
 
 
@@ -99,25 +99,26 @@ def _check_forced(round_: PokerRound, amount: int) -> None:
         raise InvalidError(f"the forced bet is {legal.forced}, not {amount}; legal: {legal.label()}")
 
 
-def _draw(round_: PokerRound, seat: int, arguments: str) -> Command:
-    """Parse a draw by cards or by their places in the hand."""
-    words = arguments.replace(",", " ").split()
-    if not words:
+def _parse_draw(round_: PokerRound, seat: int, arguments: str) -> Command:
+    """Parse the arguments of a draw: cards (``Kh 2c``), or their places in the hand (``1 3``)."""
+    discards = arguments.replace(",", " ").split()
+    if not discards:
         raise InvalidError("which cards? draw 1 3, or draw Kh 2c; pat keeps them all")
-    if not all(word.isascii() and word.isdigit() for word in words):
-        cards = parse_cards(" ".join(words))
+    if not all(discard.isascii() and discard.isdigit() for discard in discards):
+        cards = parse_cards(" ".join(discards))
         _check_no_duplicates([card_text(card) for card in cards])
         return commands.Draw(seat=seat, cards=cards_text(cards))
     count = len(round_.state.cards[round_.state.actor])
-    for word in words:
-        if len(word) > 2 or not 1 <= int(word) <= count:
-            raise InvalidError(f"there is no card {word}: you hold cards 1 to {count}")
-    indexes = [int(word) for word in words]
-    _check_no_duplicates([str(index) for index in indexes])
-    return commands.Draw(seat=seat, places=tuple(indexes))
+    for place in discards:
+        if len(place) > 2 or not 1 <= int(place) <= count:
+            raise InvalidError(f"there is no card {place}: you hold cards 1 to {count}")
+    places = [int(place) for place in discards]
+    _check_no_duplicates([str(place) for place in places])
+    return commands.Draw(seat=seat, places=tuple(places))
 
 
 def _check_no_duplicates(names: list[str]) -> None:
+    """Refuse a draw that names a card twice."""
     for name in names:
         if names.count(name) > 1:
             raise InvalidError(f"card {name} is named twice")

@@ -13,6 +13,7 @@ from msgspec import Struct, field, structs
 from hoyle.core.cards import mask_cards_text
 from hoyle.core.errors import InvalidError
 from hoyle.table import disputes, seats
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import PLAYER, Command, command_registry
 from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Signed, Words, abbreviate, check_int
 from hoyle.table.poker.rounds.seat_check import check_seat
@@ -162,12 +163,6 @@ class ReportWager(Command, frozen=True, kw_only=True, tag="report-wager"):
     """Whether the player let it be known that the bet was not finished."""
     motion: Name = ""
     house: Words = ""
-
-
-class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
-    """The clock of the player to act has run out."""
-
-    seat: Seat
 
 
 class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hoyle.table.log.event_base import TableEntry
-from hoyle.table.poker.state import PokerTableState
+from hoyle.table.poker.table_state import PokerTableState
 
 
 class TableEvent(TableEntry, frozen=True, kw_only=True):

@@ -14,14 +14,22 @@ from hoyle.core.cards import card_text, parse_card
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker import events as poker
 from hoyle.table import disputes, seats
+from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.event_base import TableEvent
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.kill_pot import KillState
-from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
+from hoyle.table.poker.table_state import JackpotDue, PokerTableState, UnfinishedBet
 
-Entry = TableEvent | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | poker.PokerEvent
+Entry = (
+    TableEvent
+    | ActionTimedOut
+    | seats.RosterEvent
+    | disputes.NoteRecorded
+    | disputes.HouseRuled
+    | poker.PokerEvent
+)
 """Any event of a poker table's log."""
 
 
@@ -34,7 +42,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: PokerTableState) -> None:
-        state.put_up = self.sign
+        state.posted_sign = self.sign
         state.rules = self.rules
 
     def to_dict(self) -> dict[str, Any]:
@@ -56,9 +64,9 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: PokerTableState) -> None:
-        player = state.at(self.seat)
+        player = state.poker_player(self.seat)
         player.currency -= self.chips
-        if not state.dealt_in(self.seat):
+        if not state.is_dealt_in(self.seat):
             player.chips += self.chips
 
 
@@ -71,7 +79,7 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
     """Index of the blind in the sign's list, from 0."""
 
     def apply(self, state: PokerTableState) -> None:
-        state.at(self.seat).missed.append(self.blind)
+        state.poker_player(self.seat).missed.append(self.blind)
 
 
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
@@ -82,7 +90,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
     waits: bool
 
     def apply(self, state: PokerTableState) -> None:
-        state.at(self.seat).waits = self.waits
+        state.poker_player(self.seat).waits = self.waits
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
@@ -114,14 +122,6 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
         cls.check_names(facts, cls.__struct_fields__)
         draw = [(seat, parse_card(card)) for seat, card in facts["draw"]]
         return convert({**facts, "draw": draw}, cls)
-
-
-class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
-    """A player's time is over; the check or fold that it forces follows."""
-
-    NAME: ClassVar[str] = "action-timed-out"
-    seat: int
-    player: str
 
 
 # Rounds and money
@@ -248,7 +248,7 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
             state.player(self.seat).chips += self.chips
         else:
             state.cashier += self.chips
-        state.jackpot_paid(self.player, self.standard)
+        state.remove_paid_jackpot(self.player, self.standard)
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat) if self.seat else "cashier"

@@ -212,7 +212,7 @@ class ProcedureFacade:
         return self.prompts()
 
     def prompts(self) -> list[DueProcedure]:
-        """Return every procedure that is due now."""
+        """Return every dealer procedure that is due now."""
         return dealer_procedures.due_procedures(self._table)
 
     def call(self) -> str:
@@ -262,15 +262,15 @@ class WaitingListFacade:
 
     @property
     def names(self) -> list[str]:
-        """Return the names on the list, the first to have joined first."""
+        """Names on the waiting list, the first to have joined first."""
         return list(self._table.state.waiting)
 
     def add(self, name: str) -> Entries:
-        """Put a name at the end of the list."""
+        """Put a name at the end of the waiting list."""
         return self._table.do(seats.JoinWaitingList(player=name))
 
     def strike(self, name: str) -> Entries:
-        """Take a name off the list."""
+        """Take a name off the waiting list."""
         return self._table.do(seats.LeaveWaitingList(player=name))
 
     def announce(self, seat: int) -> Entries:

@@ -290,7 +290,7 @@ def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
     clause = "house missed-blinds"
     decisions = []
     for seat in sorted(table.state.players):
-        player = table.state.at(seat)
+        player = table.state.poker_player(seat)
         if not player.missed:
             continue
         label = "post the missed blinds" if player.waits else "wait for the missed blinds"
@@ -328,7 +328,8 @@ def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
 
 
 def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
-    winner, last = action_handlers.may_show(table), table.state.last
+    """Build the optional decision of an uncalled winner to show their hand."""
+    winner, last = action_handlers.uncalled_winner(table), table.state.last
     if last is None or winner < 0:
         return []
     person, clause = last.people[winner], "house winner-shows"

@@ -93,6 +93,7 @@ def _limits(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
 
 
 def _seats(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the number of seats on a poker sign, and yield its line."""
     game, general = page.max_seats, book.procedures.players
     # The lower number governs (AMB-66).
     max_seats = game.value if game.value <= general.value[1] else general.value[1]
@@ -111,13 +112,12 @@ def _blinds(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
     if sign.structure == "no-limit" and declared:
         clause = declared[1]
     if not min_count <= len(sign.blinds) <= max_count:
-        expected = (
-            "no blinds"
-            if max_count == 0
-            else f"{min_count} to {max_count} blinds"
-            if min_count < max_count
-            else f"{min_count} blinds"
-        )
+        if max_count == 0:
+            expected = "no blinds"
+        elif min_count < max_count:
+            expected = f"{min_count} to {max_count} blinds"
+        else:
+            expected = f"{min_count} blinds"
         raise _sign_error(
             f"blinds {_joined(sign.blinds)}: {sign.game} by {sign.book} has {expected}", clause, expected
         )
@@ -168,6 +168,7 @@ def _heads_up_blinds(sign: PostedSignFields, page: GamePage, clause: str) -> Ite
 
 
 def _ante(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the ante on a poker sign, and yield its line."""
     if sign.ante < 0:
         raise InvalidError(f"an ante of {sign.ante} is no ante")
     if sign.ante and not page.ante:

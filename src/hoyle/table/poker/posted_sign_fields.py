@@ -23,7 +23,7 @@ from hoyle.table.field_types import (
     check_number,
     check_text,
 )
-from hoyle.table.poker.rounds.fee_time import street_of_wording
+from hoyle.table.poker.rounds.fee_collection_street import street_of_wording
 from hoyle.table.poker.rounds.kill_pot import Threshold
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")
@@ -102,8 +102,8 @@ class Fees:
         if self.jackpot is not None:
             check_int(self.jackpot, "fees jackpot")
 
-    def at(self, players: int) -> int:
-        """Return the fee with so many players dealt in."""
+    def fee_for(self, players: int) -> int:
+        """Return the collection fee of a round with so many players dealt in."""
         thresholds = [players_from for players_from in self.rates if players >= players_from]
         return self.rates[max(thresholds)] if thresholds else 0
 
@@ -234,7 +234,7 @@ class PostedSignFields:
         return self.heads_up_blinds or (book or self.rulebook()).page(self.game).heads_up_blinds.value
 
     def most_seats(self, book: PokerBook | None = None) -> int:
-        """Return the number of players this table takes."""
+        """Return the number of seats at a table with this sign."""
         book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
         return self.seats or allowed
@@ -255,7 +255,7 @@ class PostedSignFields:
     ) -> Rules:
         """Return the rules of a round of `players` at these limits; `rake` replaces that of the sign."""
         rake_in_force = self.rake if rake is None else rake
-        fee = 0 if self.fees is None else self.fees.at(players)
+        fee = 0 if self.fees is None else self.fees.fee_for(players)
         charged = "" if self.fees is None else self.fees.charged
         fee_street = self.fee_street()
         cap = self.raise_cap
@@ -290,8 +290,8 @@ class PostedSignFields:
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Self:
-        """Parse a sign from plain data."""
-        names = {part_type.name for part_type in fields(cls)}
+        """Parse a poker sign from plain data."""
+        names = {field.name for field in fields(cls)}
         unknown = sorted(set(facts) - names)
         if unknown:
             raise InvalidError(f"a sign has no {unknown[0]!r}; it has {', '.join(sorted(names))}")

@@ -17,18 +17,18 @@ from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
+from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import PendingDecision
-from hoyle.table.poker import command_parser, commands
-from hoyle.table.poker import pending_decisions as waiting_for
-from hoyle.table.poker import view as viewing
+from hoyle.table.poker import command_parser, commands, pending_decisions
+from hoyle.table.poker import view as poker_view
 from hoyle.table.poker.command_dispatch import HANDLERS
 from hoyle.table.poker.decks import shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
 from hoyle.table.poker.facade import FloorFacade, ProcedureFacade, WaitingListFacade
-from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor import irregularity_reports
 from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds import round_end
@@ -62,8 +62,8 @@ class PokerTable(PokerTableBase):
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.decision_cache: dict[int, waiting_for.CachedChoices] = {}
-        """Cached decisions of players."""
+        self.decision_cache: dict[int, pending_decisions.CachedChoices] = {}
+        """Cached pending decisions of the players in turn."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
         self.waiting = WaitingListFacade(self)
@@ -84,13 +84,13 @@ class PokerTable(PokerTableBase):
         """
         check_class(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
-        table.state.read_otherwise = book
+        table.state.alternative_book = book
         names = tuple(check_name(deck, "deck") for deck in check_list(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
     def __repr__(self) -> str:
-        if self.state.put_up is None:
+        if self.state.posted_sign is None:
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
@@ -117,7 +117,7 @@ class PokerTable(PokerTableBase):
 
     def pending(self) -> list[PendingDecision]:
         """Return the pending decisions, with every choice and its bounds."""
-        return waiting_for.build_pending(self, self.decision_cache)
+        return pending_decisions.build_pending(self, self.decision_cache)
 
     @property
     def rules(self) -> Rules:
@@ -130,11 +130,11 @@ class PokerTable(PokerTableBase):
 
     def view(self, person: str | Whole = "") -> PokerView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
-        return viewing.view(self, self.resolve_person(person))
+        return poker_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
         """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
-        return rulings.preview(self, command, by)
+        return irregularity_reports.preview(self, command, by)
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.
@@ -215,7 +215,7 @@ class PokerTable(PokerTableBase):
         return self._give(commands.Draw, self._issuer_in_seat(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
-        """Table a hand."""
+        """Table the hand of a seat: lay it face up."""
         return self._give(commands.Show, seat=seat)
 
     def concede(self, seat: Whole) -> Entries:
@@ -223,8 +223,8 @@ class PokerTable(PokerTableBase):
         return self._give(commands.Concede, seat=seat)
 
     def time_out(self, seat: Whole) -> Entries:
-        """Time out the player to act."""
-        return self._give(commands.ActionTimeout, base.CLOCK, seat=seat)
+        """Act for the player in a seat whose time to decide is over."""
+        return self._give(ActionTimeout, base.CLOCK, seat=seat)
 
     def chips_in(
         self,
@@ -252,7 +252,7 @@ class PokerTable(PokerTableBase):
         )
 
     def _issuer_in_seat(self, seat: int) -> str:
-        """Return who gives an action in a seat: its player, in their own name."""
+        """Return the issuer of an action in a seat: its player, or the dealer for an empty seat."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
 
@@ -267,7 +267,7 @@ class PokerTable(PokerTableBase):
             # Rare, and no class is derived from it: comparing types is faster than `isinstance`.
             if type(event) is Raked:
                 round_end.set_aside(self, event)
-        if self._cash:
+        if self._has_cash:
             self._change_cash()
         if round_.over:
             round_end.close_round(self, round_)

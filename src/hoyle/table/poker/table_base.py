@@ -16,14 +16,14 @@ from hoyle.table.disputes import HOUSE_SETTLES, DisputeRules
 from hoyle.table.poker.events import CurrencyChanged
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import Rake
-from hoyle.table.poker.state import Player, PokerTableState
+from hoyle.table.poker.table_state import Player, PokerTableState
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules
 from hoyle.table.staff_roles import SUPERVISOR
 
 
 class PokerTableBase(base.Table):
-    """What the handlers of a poker table work on; `PokerTable` adds the commands."""
+    """Base of the poker table: the state, rules and round that its handlers work on."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -31,7 +31,8 @@ class PokerTableBase(base.Table):
         self.round: PokerRound | None = None
         """The round being played, or the one played last."""
         self._collected = 0
-        self._cash = False
+        """Number of the round's events that have been appended to those of the table."""
+        self._has_cash = False
         """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
@@ -42,19 +43,19 @@ class PokerTableBase(base.Table):
 
     @property
     def sign(self) -> PostedSign:
-        if self.state.put_up is None:
-            raise _not_open()
-        return self.state.put_up
+        if self.state.posted_sign is None:
+            raise _not_open_error()
+        return self.state.posted_sign
 
     @property
     def book(self) -> PokerBook:
-        if self.state.put_up is None:
-            raise _not_open()
+        if self.state.posted_sign is None:
+            raise _not_open_error()
         return self.state.book
 
     @property
     def is_open(self) -> bool:
-        return self.state.put_up is not None
+        return self.state.posted_sign is not None
 
     @property
     def book_id(self) -> str:
@@ -62,8 +63,8 @@ class PokerTableBase(base.Table):
 
     @property
     def page(self) -> GamePage:
-        if self.state.put_up is None:
-            raise _not_open()
+        if self.state.posted_sign is None:
+            raise _not_open_error()
         return self.state.page
 
     @property
@@ -82,8 +83,8 @@ class PokerTableBase(base.Table):
         if rules is None:
             sign, wagers = self.sign, self.book.wagers
             rules = self._seat_rules = SeatRules(
-                most=sign.most_seats(self.book),
-                most_clause=self.page.max_seats.clause,
+                max_seats=sign.most_seats(self.book),
+                max_seats_clause=self.page.max_seats.clause,
                 seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
                 buy_in=max(sign.buy_in, 1),
                 adding_clause=wagers.no_adding or "house table-stakes",
@@ -105,7 +106,7 @@ class PokerTableBase(base.Table):
 
     def has_chips_in_play(self, seat: int) -> bool:
         """Whether a player is dealt in and so cannot leave."""
-        return self.state.dealt_in(seat)
+        return self.state.is_dealt_in(seat)
 
     def is_top_up_deferred(self, seat: int) -> bool:
         # Nobody adds to their stack while a round is played, in it or not (oneida XI.G.2(a)).
@@ -145,13 +146,13 @@ class PokerTableBase(base.Table):
         self.round = round_
         self._collected = 0
         # Cash comes to the table between rounds only, so one check is enough.
-        self._cash = any(
+        self._has_cash = any(
             player.total_chips() != player.chips for player in self.state.players.values()
         ) and bool(self.book.wagers.currency)
         return round_
 
     def _resumed_round(self) -> PokerRound:
-        """Build the round from a state that events have made, ready to continue."""
+        """Build the round being played from its restored state, ready to continue."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
@@ -191,7 +192,7 @@ class PokerTableBase(base.Table):
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def _round_of_event(self, event: PokerEvent) -> RoundState:
-        """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
+        """Return the round that an event changes: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
             return state.round
@@ -234,5 +235,6 @@ class PokerTableBase(base.Table):
         self.restore(state)
 
 
-def _not_open() -> IllegalError:
+def _not_open_error() -> IllegalError:
+    """Return the refusal of a command at a table without a sign."""
     return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

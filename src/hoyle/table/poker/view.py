@@ -19,8 +19,8 @@ def view(table: PokerTableBase, person: str) -> PokerView:
     small, big = (state.small, state.big) if state.round is not None else round_end.limits(state)
     seats: list[PokerSeatView] = []
     for seat in sorted(state.players):
-        player = state.at(seat)
-        promises = [promise.what for promise in state.promises if promise.player == player.name]
+        player = state.poker_player(seat)
+        requests = [request.what for request in state.deferred_requests if request.player == player.name]
         seats.append(
             PokerSeatView(
                 seat=seat,
@@ -30,7 +30,7 @@ def view(table: PokerTableBase, person: str) -> PokerView:
                 sitting_out=player.sitting_out,
                 missed_blinds=len(player.missed),
                 waits_for_blind=player.waits,
-                after_round=promises,
+                after_round=requests,
             )
         )
     return PokerView(

@@ -42,7 +42,7 @@ class HouseGamePreset(NamedTuple):
 
     @property
     def limits(self) -> str:
-        """Betting limits as text."""
+        """Betting limits of the house game, as text."""
         if isinstance(self.sign, HouseCardSign):
             minimum, maximum = self.sign.ante
             return f"Ante {minimum} to {maximum}"

@@ -67,7 +67,7 @@ class SignFormField(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether there is anything to choose."""
+        """Whether the form field leaves anything to choose."""
         if self.kind == NUMBER:
             return self.most is None or self.least < self.most
         return len(self.options) > 1
@@ -130,6 +130,7 @@ def fields(game: str, book: str, values: Values) -> list[SignFormField]:
 
 
 def _kind(game: str) -> str:
+    """Return the kind of form that a game has: poker, house cards, or the dice game itself."""
     if game in VARIANTS:
         return "poker"
     if game in DICE_GAMES:
@@ -184,6 +185,7 @@ def _poker_sign(game: str, book: str, values: Values) -> PostedSign:
 
 
 def _house_card_sign(game: str, book: str, values: Values) -> HouseCardSign:
+    """Build a house card sign: the game's defaults, changed by the form's values."""
     defaults = house_game_presets.house_game_preset(
         game, book, players=1, limits=_limits(values)
     ).sign.facts()
@@ -196,6 +198,7 @@ def _house_card_sign(game: str, book: str, values: Values) -> HouseCardSign:
 
 
 def _dice_sign(game: str, book: str, values: Values) -> Any:
+    """Build a dice sign: the game's defaults, changed by the form's values."""
     expected = f"limits look like {house_game_presets.LIMITS}"
     low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, expected)
     options = {**house_game_presets.DEFAULT_OPTIONS.get(game, {})}

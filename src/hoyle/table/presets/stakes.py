@@ -9,14 +9,14 @@ from hoyle.table.poker.posted_sign import PostedSign
 
 
 def min_bet(sign: Any) -> int:
-    """Smallest wager at a table."""
+    """Return the smallest wager at a table with this sign."""
     if hasattr(sign, "structure"):
         return int(sign.small)
     return int(sign.ante[0] if hasattr(sign, "ante") else sign.minimum)
 
 
 def stakes(sign: Any) -> str:
-    """Stakes of a table, in a few words."""
+    """Return the stakes of a table with this sign in a few words: ``limit 3/6``."""
     if hasattr(sign, "structure"):
         return _poker_stakes(sign)
     if hasattr(sign, "ante"):
@@ -27,6 +27,7 @@ def stakes(sign: Any) -> str:
 
 
 def _poker_stakes(sign: PostedSign) -> str:
+    """Return the stakes of a poker sign in a few words: ``limit 3/6, kill``."""
     if sign.structure == "fixed-limit":
         text = f"limit {sign.small}/{sign.big}"
     elif sign.structure == "spread-limit":

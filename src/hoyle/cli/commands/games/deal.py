@@ -17,7 +17,7 @@ from hoyle.cli.game_options import (
     poker_players,
     read_stacks,
     refuse_structure,
-    some_seed,
+    seed_or_random,
 )
 from hoyle.cli.parameter_types import GAME
 from hoyle.cli.phh_file import PhhFile, refuse_saving, save_option
@@ -72,7 +72,7 @@ def command(
     """
     if hand < 1:
         raise InvalidError(f"hand {hand}: hands are counted from 1")
-    chosen = some_seed(seed)
+    chosen = seed_or_random(seed)
     if game in HOUSE_GAMES:
         from hoyle.cli.commands.games.deal_house import deal_house
 
@@ -97,7 +97,7 @@ def command(
 def deal_hand(
     preset: PokerPreset, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
 ) -> PlayedHand:
-    """Play one hand between bots."""
+    """Play one poker hand between bots."""
     before = read_stacks(stacks, preset.players, preset.stack)
     preset.check_stacks(before, preset.posts(preset.seats, (hand - 1) % preset.players + 1))
     return play_hand(

@@ -28,7 +28,7 @@ def deal_house(
     rolls: int | None = None,
     as_json: bool = False,
 ) -> None:
-    """Play one round of cards, or some rolls, and print the dealer's calls and the results."""
+    """Play a round of a house card game, or some dice rolls, and print the dealer's calls and results."""
     if rolls is not None and isinstance(offer.sign, HouseCardSign):
         raise InvalidError(f"--rolls belongs to dice, not to {offer.game}")
     if rolls is not None and not 1 <= rolls <= MAX_ROLLS:

@@ -68,11 +68,11 @@ def command(
     hoyle play craps --players 1
     hoyle play holdem --bots mine:Careful --save hands.phhs
     """
-    watched = sys.stdin.isatty() and sys.stdout.isatty()
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
     out = console()
-    if game is not None or not watched:
-        chosen = spread(game or DEFAULT_GAME, book, players, structure, limits)
-    if not watched:
+    if game is not None or not interactive:
+        chosen = preset_of(game or DEFAULT_GAME, book, players, structure, limits)
+    if not interactive:
         if save is not None:
             raise InvalidError(
                 f"--save {save}: nobody is at the table; `hoyle deal --save` saves a hand of bots"
@@ -97,7 +97,7 @@ def command(
         play(out, input, chosen, seed, bots=bots, file=file)
 
 
-def spread(
+def preset_of(
     game: str, book: str | None, players: int | None, structure: str, limits: str | None
 ) -> PokerPreset | HouseGamePreset:
     """Return the preset of a game, poker or house game, with the given options."""
@@ -116,7 +116,7 @@ def play(
     bots: str | None = None,
     file: PhhFile | None = None,
 ) -> None:
-    """Seat the person and play until they leave, against `bots` or the default ones."""
+    """Play in the terminal until the person leaves, against `bots` or the default ones."""
     from hoyle.simulation.random_decks import make_rng
 
     if isinstance(chosen, HouseGamePreset):
@@ -153,7 +153,7 @@ def demonstrate(out: Console, chosen: PokerPreset | HouseGamePreset, seed: int) 
 def _choose(
     out: Console, ask: Ask, book: str | None, players: int | None, structure: str, limits: str | None
 ) -> PokerPreset | HouseGamePreset:
-    """Ask for a game with a menu; Enter takes the default."""
+    """Ask for a game with a numbered menu; Enter takes the default."""
     names = [*VARIANTS, *HOUSE_GAMES]
     out.print("Which game?", style="bold")
     for number, game in enumerate(names, 1):
@@ -166,6 +166,6 @@ def _choose(
         if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(names):
             typed = names[int(typed) - 1]
         try:
-            return spread(typed or DEFAULT_GAME, book, players, structure, limits)
+            return preset_of(typed or DEFAULT_GAME, book, players, structure, limits)
         except HoyleError as error:
             out.print(str(error), style="yellow")

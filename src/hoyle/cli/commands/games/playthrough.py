@@ -6,7 +6,7 @@ import re
 
 import click
 
-from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, some_seed
+from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, seed_or_random
 from hoyle.cli.parameter_types import GAME
 from hoyle.cli.render.console import echo_wrapped
 from hoyle.core.errors import InvalidError
@@ -51,12 +51,12 @@ def command(
     hoyle playthrough holdem --players 2 --seed 1 --actions 2,1,3
     hoyle playthrough three-card-poker --seed 7
     """
-    chosen = _game(game, book, players, structure, limits, rolls)
-    for line in playthrough(chosen, seed=some_seed(seed), actions=_numbers(actions)):
+    chosen = _create_game(game, book, players, structure, limits, rolls)
+    for line in playthrough(chosen, seed=seed_or_random(seed), actions=_numbers(actions)):
         echo_wrapped(line)
 
 
-def _game(
+def _create_game(
     game: str,
     book: str | None,
     players: int | None,
@@ -64,7 +64,7 @@ def _game(
     limits: str | None,
     rolls: int | None,
 ) -> EncodedGame:
-    """Set up the game by its options; refuse options that do not apply to it."""
+    """Create the encoded game of a playthrough; refuse options that do not apply to it."""
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     if game not in HOUSE_GAMES:
@@ -86,5 +86,6 @@ def _game(
 
 
 def _numbers(text: str) -> list[int]:
+    """Parse a list of action numbers: ``2,2,0``."""
     check_length(text, "the list of actions", most=MAX_CARDS_TEXT_LENGTH)
     return [parse_int(token, "an action") for token in re.split(r"[\s,]+", text.strip()) if token]

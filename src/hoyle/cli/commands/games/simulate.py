@@ -12,7 +12,14 @@ from click.core import ParameterSource
 
 from hoyle.bots.custom_bots import poker_bots_from_names
 from hoyle.cli.commands.games.simulate_house import simulate_house
-from hoyle.cli.game_options import GAMES, bots_option, game_options, poker_players, read_stacks, some_seed
+from hoyle.cli.game_options import (
+    GAMES,
+    bots_option,
+    game_options,
+    poker_players,
+    read_stacks,
+    seed_or_random,
+)
 from hoyle.cli.long_runs import (
     cluster_option,
     defer_interrupt,
@@ -114,16 +121,16 @@ def command(
     """
     if game in house_games():
         refuse_saving(game, save)
-        _refuse_poker_options(game)
-        house_game_preset(game, book, players=1)  # refuses a book that lacks the game
-        if players not in (None, 1):
-            raise InvalidError(f"--players {players}: {game} has one player against the house")
-        if strategy is not None and game not in ANALYSES:
-            raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
-        count = hands if rounds is None else rounds
-        chosen = strategy or STRATEGIES[0]
+        _check_house_options(game, book, players, strategy)
         simulate_house(
-            game, count, chosen, some_seed(seed), as_json=as_json, plot=plot, wager=wager, cluster=cluster
+            game,
+            hands if rounds is None else rounds,
+            strategy or STRATEGIES[0],
+            seed_or_random(seed),
+            as_json=as_json,
+            plot=plot,
+            wager=wager,
+            cluster=cluster,
         )
         return
     if rounds is not None or plot is not None or wager is not None or strategy is not None:
@@ -143,7 +150,7 @@ def command(
         rake=Rake(percent=rake, cap=rake_cap) if rake else None,
         jackpot=jackpot,
     )
-    seed = some_seed(seed)
+    seed = seed_or_random(seed)
     chips = read_stacks(stacks, preset.players, preset.stack)
     poker_bots_from_names(bots, 1)  # refuses unknown names before anything is played
     with ExitStack() as opened, defer_interrupt() as stop, progress_bar("hands", hands) as progress:
@@ -169,6 +176,16 @@ def command(
         exit_interrupted(totals.hands, hands, "hands")
 
 
+def _check_house_options(game: str, book: str | None, players: int | None, strategy: str | None) -> None:
+    """Refuse options that do not fit the simulation of a house game."""
+    _refuse_poker_options(game)
+    house_game_preset(game, book, players=1)  # refuses a book that lacks the game
+    if players not in (None, 1):
+        raise InvalidError(f"--players {players}: {game} has one player against the house")
+    if strategy is not None and game not in ANALYSES:
+        raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
+
+
 def _refuse_poker_options(game: str) -> None:
     """Refuse poker options that would have no effect in a house game, where the strategy decides."""
     context = click.get_current_context()
@@ -182,7 +199,7 @@ def _refuse_poker_options(game: str) -> None:
 def _as_dict(
     preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float
 ) -> dict[str, Any]:
-    """JSON object of the run, for `--json`."""
+    """Return the JSON object of a simulated poker run, for `--json`."""
     return {
         "game": preset.rules.game,
         "book": preset.rules.book.id,
@@ -231,7 +248,7 @@ def _as_dict(
 
 
 def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
-    """Print the run: speed, chips and pots, results by bot, results by seat."""
+    """Print a simulated poker run: speed, chips and pots, results by bot and by seat."""
     out = console()
     rules = preset.rules
     out.print(

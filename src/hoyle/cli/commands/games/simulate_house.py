@@ -24,7 +24,7 @@ def simulate_house(
     wager: str | None = None,
     cluster: str | None = None,
 ) -> None:
-    """Simulate a house game, print the report, and plot the running result of one wager if asked to."""
+    """Simulate a house game and print the report; with `plot`, draw one wager's running result."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
     if wager is not None and plot is None:

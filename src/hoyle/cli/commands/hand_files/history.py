@@ -120,6 +120,7 @@ def command(
 
 
 def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
+    """Build the filter for past hands from the command's options."""
     from hoyle.archive import HandFilter
     from hoyle.audit.reports import read_time
 
@@ -143,6 +144,7 @@ def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
 
 
 def _pots(text: str | None) -> tuple[int, int]:
+    """Parse the range of `--pot`: ``100`` or ``100-500``; 0 means no bound."""
     if text is None:
         return 0, 0
     least, dash, most = text.partition("-")
@@ -233,7 +235,7 @@ def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_
 def _export(
     store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool
 ) -> bool:
-    """Write the hands, the oldest first; return whether all of them could be expressed in the format."""
+    """Write past hands to a file, oldest first; return whether all could be expressed in the format."""
     from hoyle.archive import replay_hands
 
     exported: list[Any] = []

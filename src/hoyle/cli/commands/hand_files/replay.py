@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +12,6 @@ import click
 
 from hoyle.cli.parameter_types import BOOK_OR_ALL, Choice
 from hoyle.cli.render.console import print_json
-from hoyle.cli.render.hand_differences import check_against_rulebook, print_held
 from hoyle.cli.render.replay_results import (
     MANY,
     UNSUPPORTED,
@@ -21,6 +20,7 @@ from hoyle.cli.render.replay_results import (
     print_texts,
     print_transcript,
 )
+from hoyle.cli.render.rulebook_check import check_against_rulebook, print_rulebook_checks
 from hoyle.cli.render.rulebook_comparison import compare, print_all_compared
 from hoyle.core.errors import InvalidError
 from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh, read_phhs
@@ -128,7 +128,7 @@ def command(
 
 
 def _compare_all_books(results: list[ReplayedHandResult], *, as_json: bool) -> int:
-    """Print how the hands would differ under every rulebook; return the exit code."""
+    """Print how recorded hands would differ under every rulebook; return the exit code."""
     comparisons = [compare(result) for result in results]
     print_all_compared(comparisons, as_json=as_json)
     unread = [item.result for item in comparisons if item.compared is None]
@@ -139,9 +139,9 @@ def _compare_all_books(results: list[ReplayedHandResult], *, as_json: bool) -> i
 
 
 def _compare_book(results: list[ReplayedHandResult], book: str, hero: int | None, *, as_json: bool) -> int:
-    """Print how the hands would differ under one rulebook; return the exit code."""
+    """Print how recorded hands would differ under one rulebook; return the exit code."""
     checks = [check_against_rulebook(result, book) for result in results]
-    print_held(checks, book, hero=hero, as_json=as_json)
+    print_rulebook_checks(checks, book, hero=hero, as_json=as_json)
     unread = [check.result for check in checks if check.audited is None]
     _print_unread(unread, len(checks))
     if any(check.unreadable for check in checks) or (unread and len(checks) == 1):
@@ -151,7 +151,7 @@ def _compare_book(results: list[ReplayedHandResult], book: str, hero: int | None
 
 
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the named files, and every hand history under the named folders."""
+    """Yield the named hand history files, and all those under the named folders."""
     for path in paths:
         if path.is_dir():
             files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
@@ -163,6 +163,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _read_and_replay(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
+    """Replay every hand of the files; a file that cannot be read gives a result with the error."""
     for path in paths:
         piped = str(path) == STANDARD_INPUT
         file = "standard input" if piped else str(path)
@@ -193,6 +194,7 @@ def _replay(file: str, hand: HandHistory) -> ReplayedHandResult:
 
 
 def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
+    """Refuse a `--hero` whose number is above the players of a hand."""
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
             raise InvalidError(
@@ -202,7 +204,7 @@ def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
 
 
 def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterator[ReplayedHandResult]:
-    """Yield the results, with a progress bar if there are many files and standard error is a terminal."""
+    """Yield replay results, with a progress bar for many files if standard error is a terminal."""
     if files < MANY or not sys.stderr.isatty():
         yield from results
         return
@@ -220,16 +222,13 @@ def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterato
 
 
 def _print_unread(unread: list[ReplayedHandResult], hands: int) -> None:
-    """Report the hands that could not be checked; among many, an unsupported game is no error."""
+    """Report the hands that another rulebook could not be applied to; among many, not other games."""
     errors = [result.error for result in unread if hands == 1 or not result.unsupported]
-    if len(errors) == 1:
-        click.echo(f"hoyle: {errors[0]}", err=True)
-    elif errors:
-        click.echo(f"hoyle: {len(errors)} of {hands} hands cannot be read; the first: {errors[0]}", err=True)
+    _print_first_error(errors, hands, "cannot be read")
 
 
 def _print_unverified(results: list[ReplayedHandResult]) -> None:
-    """Report in one line the hands that do not verify; an unrecorded rake is no error."""
+    """Report in one line the hands whose results do not verify; an unrecorded rake is no error."""
     errors = [
         result.error
         for result in results
@@ -237,9 +236,12 @@ def _print_unverified(results: list[ReplayedHandResult]) -> None:
         and result.verdict != RAKED
         and not (result.verdict == UNSUPPORTED and len(results) > 1)
     ]
+    _print_first_error(errors, len(results), "do not verify")
+
+
+def _print_first_error(errors: Sequence[str | None], hands: int, problem: str) -> None:
+    """Print an error on standard error; of several, their number and the first."""
     if len(errors) == 1:
         click.echo(f"hoyle: {errors[0]}", err=True)
     elif errors:
-        click.echo(
-            f"hoyle: {len(errors)} of {len(results)} hands do not verify; the first: {errors[0]}", err=True
-        )
+        click.echo(f"hoyle: {len(errors)} of {hands} hands {problem}; the first: {errors[0]}", err=True)

@@ -71,6 +71,7 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
 
 
 def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> VerificationResult:
+    """Verify a proof and derive its decks again with the auditor's sealed file."""
     sealed = read_auditor_secret(_content(name), _title(name))
     if (sealed.table, sealed.round) != (proof.table, proof.round):
         raise InvalidError(
@@ -105,6 +106,7 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
 
 
 def _proven_text(proof: RoundProof, *, audited: bool) -> str:
+    """Return what a verified proof proves."""
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:
@@ -133,7 +135,7 @@ def _title(name: str) -> str:
 
 
 def _content(name: str) -> bytes:
-    """Read a file, up to one byte more than the largest accepted proof."""
+    """Read a proof file, up to one byte more than the largest accepted one."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -11,7 +11,7 @@ from hoyle.cli.long_runs import cluster_option
 from hoyle.cli.parameter_types import ODDS_GAME
 from hoyle.cli.render.console import print_json
 from hoyle.odds.equities.calculator import EquityRequest, Progress, SolverOptions, solver_options
-from hoyle.odds.equities.result import EquityResult
+from hoyle.odds.equities.equity_result import EquityResult
 from hoyle.odds.kernel_loader import REMARK, SAMPLES
 from hoyle.odds.showdown_rules import GAMES, game
 
@@ -103,7 +103,7 @@ def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> 
 
 
 def _progress() -> Progress | None:
-    """Progress callback that writes to standard error; None without a terminal."""
+    """Return a callback that writes progress to standard error; None without a terminal."""
     if not sys.stderr.isatty():
         return None
 

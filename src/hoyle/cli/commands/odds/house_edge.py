@@ -69,8 +69,10 @@ def command(
         wager = require_known_name(f"wager of {game}", wager, wagers(game), many="wagers")
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
-    most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, most=most)
+    max_win = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
+    results = edges(
+        game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win
+    )
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
@@ -83,31 +85,31 @@ def command(
         _print_craps(multiple or 1)
 
 
-def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fraction] | None]:
-    """Return the name of a pay table, or the lines of a JSON file."""
-    if given is None:
+def _read_table(name_or_file: str | None, game: str) -> tuple[str | None, dict[str, Fraction] | None]:
+    """Return the name of a house game's pay table, or the lines of a JSON file with one."""
+    if name_or_file is None:
         return None, None
-    if not given.endswith(".json") and not Path(given).is_file():
-        return match_name(given, paytables(game)) or given, None
+    if not name_or_file.endswith(".json") and not Path(name_or_file).is_file():
+        return match_name(name_or_file, paytables(game)) or name_or_file, None
     try:
-        data = json.loads(Path(given).read_text(encoding="utf-8"))
+        data = json.loads(Path(name_or_file).read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
-        raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
+        raise InvalidError(f"{name_or_file} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:
-        raise InvalidError(f"{given}: not a text file") from None
+        raise InvalidError(f"{name_or_file}: not a text file") from None
     except RecursionError:
-        raise InvalidError(f"{given}: lists and objects are nested too deeply") from None
+        raise InvalidError(f"{name_or_file}: lists and objects are nested too deeply") from None
     except ValueError:
         # The parser's last error: more digits than Python converts to an int.
-        raise InvalidError(f"{given}: a number has too many digits") from None
+        raise InvalidError(f"{name_or_file}: a number has too many digits") from None
     if not isinstance(data, dict):
-        raise InvalidError(f"{given}: a pay table is an object of lines to odds")
-    return None, {line: _odds(f"{given}: {line}", value) for line, value in data.items()}
+        raise InvalidError(f"{name_or_file}: a pay table is an object of lines to odds")
+    return None, {line: _odds(f"{name_or_file}: {line}", value) for line, value in data.items()}
 
 
-def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
+def _read_changes(pay_options: tuple[str, ...]) -> dict[str, Fraction]:
     changes: dict[str, Fraction] = {}
-    for text in given:
+    for text in pay_options:
         line, equals, odds = text.partition("=")
         if not equals:
             raise InvalidError(f"--pay {text!r}: say LINE=ODDS, such as flush=3")
@@ -116,6 +118,7 @@ def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
 
 
 def _odds(label: str, value: object) -> Fraction:
+    """Parse the odds of a pay line: ``7 to 5`` or ``40``."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidError(f"{label}: {value!r} are no odds: say '7 to 5' or 40")
     try:
@@ -130,7 +133,7 @@ def _odds(label: str, value: object) -> Fraction:
 
 
 def counting(steps: Iterable[int]) -> Iterator[int]:
-    """Yield the steps, with a progress bar if standard error is a terminal."""
+    """Yield the steps of a computation, with a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from steps
         return
@@ -166,8 +169,8 @@ def _print(results: list[Edge], *, with_lines: bool) -> None:
         for edge in results
     ]
     print_numeric_table([*headings, *(["per roll"] if rolls else [])], rows, title=title)
-    if (most := results[0].most) is not None:
-        console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
+    if (max_win := results[0].max_win) is not None:
+        console().print(f"No hand wins more than {ratio(max_win).removesuffix('/1')} Antes.")
     if with_lines:
         _print_lines(results)
 
@@ -182,6 +185,7 @@ def _print_lines(results: list[Edge]) -> None:
 
 
 def _print_craps(multiple: int) -> None:
+    """Print general figures of craps: totals, points, rolls and line bets with odds."""
     out = console()
     totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
     out.print(f"Totals: {totals}.")

@@ -74,7 +74,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
 
 
 def _print_chart(rows: list[list[Cell]]) -> None:
-    """Print the chart; in a terminal, colour marks the hands of the range."""
+    """Print the chart of starting hands; in a terminal, colour marks the hands of the range."""
     from rich.text import Text
 
     out = console()

@@ -12,10 +12,10 @@ from hoyle.cli.parameter_types import HOUSE_CARD_GAME
 from hoyle.cli.render.console import console, print_json, print_numeric_table
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import InvalidError
+from hoyle.odds.house_games.advice import advise
 from hoyle.odds.house_games.analysis_interface import Advice, Chart
 from hoyle.odds.house_games.analysis_registry import analysis
 from hoyle.odds.house_games.house_edge import limit_in_antes
-from hoyle.odds.house_games.strategy import advise
 
 STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green", "3": "bold green"}
 """Style of a choice in the chart by its first letter: larger bets stand out more."""
@@ -76,7 +76,7 @@ def command(
         up=None if up is None else parse_card(up.strip()),
         board=parse_cards(board or ""),
         bets=_read_bets(bets),
-        most=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
+        max_win=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
     )
     if as_json:
         print_json(advice.as_json())

@@ -22,7 +22,8 @@ from hoyle.storage.hash_chain import Head
 DATABASE: Final = "room.db"
 SERVER: Final = "http://127.0.0.1:8420"
 EXIT_AUDIT_FAILED: Final = 1
-_SHOWN: Final = 10
+_MAX_PRINTED: Final = 10
+"""Findings that are printed without --all."""
 
 
 @click.command("audit", short_help="Verify every record of a room.")
@@ -47,7 +48,7 @@ _SHOWN: Final = 10
     type=click.Path(path_type=Path, file_okay=False),
     help="With --read: directory for the round's files.",
 )
-@click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
+@click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_MAX_PRINTED}.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     database: str,
@@ -111,7 +112,7 @@ def command(
     if as_json:
         print_json(_as_dict(verdict))
     else:
-        _print(database, verdict, seconds, most=None if everything else _SHOWN)
+        _print(database, verdict, seconds, most=None if everything else _MAX_PRINTED)
     if not verdict.ok:
         click.get_current_context().exit(EXIT_AUDIT_FAILED)
 
@@ -126,6 +127,7 @@ def _content(name: str) -> bytes:
 
 
 def _run_audit(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
+    """Audit a room's database in local processes, or on a dask cluster."""
     open_room_database(database).close()  # refuse a missing room before any other work
     total = RoomAudit(database).records
     with progress_bar("records", total) as bar:
@@ -166,10 +168,10 @@ def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
 def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | None) -> None:
     out = console()
     table = plain_table()
-    for check, shows in CHECKS.items():
+    for check, description in CHECKS.items():
         wrong, checked = verdict.wrong.get(check, 0), verdict.checked.get(check, 0)
         mark = "NO" if wrong else "ok" if checked else "--"
-        table.add_row(mark, check, f"{checked:,}", f"{wrong:,} wrong" if wrong else "", shows)
+        table.add_row(mark, check, f"{checked:,}", f"{wrong:,} wrong" if wrong else "", description)
     rate = verdict.records / seconds if seconds else 0
     out.print(
         f"{redact_url(database)}: {pluralize(verdict.streams, 'stream')}, "
@@ -185,15 +187,16 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
         return
     total = sum(verdict.wrong.values())
     out.print(f"WRONG: {first}.", style="bold red")
-    shown = verdict.findings[1:most]
-    for finding in shown:
+    later_findings = verdict.findings[1:most]
+    for finding in later_findings:
         out.print(f"  then {finding}")
-    if total > len(shown) + 1:
-        out.print(f"  and {total - len(shown) - 1:,} more (--all, --json)")
+    hidden_count = total - 1 - len(later_findings)
+    if hidden_count > 0:
+        out.print(f"  and {hidden_count:,} more (--all, --json)")
 
 
 def _check_program(file: str | None, *, as_json: bool) -> None:
-    """Print the digest of the program's files, or compare them with a manifest."""
+    """Print the digest of the program's own files, or compare them with a manifest."""
     now = program_manifest()
     if file is None:
         if as_json:

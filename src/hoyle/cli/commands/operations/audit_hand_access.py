@@ -14,7 +14,7 @@ from hoyle.core.errors import InvalidError
 
 
 def read(server: str, person: str, hand: str, why: str, out: Path | None) -> None:
-    """Log in as an auditor, fetch the round, which logs the access, and print it or write its files."""
+    """Read a finished round as an auditor, which the room logs; print it or write its files."""
     table, first = _parse_hand(hand)
     password = _password(person)
     token = request_json(server, "/api/login", {"name": person, "password": password})["token"]
@@ -33,7 +33,7 @@ def read(server: str, person: str, hand: str, why: str, out: Path | None) -> Non
 
 
 def _password(person: str) -> str:
-    """Prompt for the password in a terminal, else read the first line of standard input."""
+    """Prompt for the auditor's password in a terminal, else read a line of standard input."""
     if sys.stdin.isatty():
         return str(click.prompt(f"password of {person}", hide_input=True, err=True))
     password = sys.stdin.readline().rstrip("\r\n")
@@ -50,7 +50,7 @@ def _parse_hand(hand: str) -> tuple[int, str]:
 
 
 def _finished_round(hands: list[dict[str, Any]], hand: str, first: str) -> dict[str, Any]:
-    """Find a round among the finished ones, which are listed latest first."""
+    """Find a round by its name among the finished ones, which are listed latest first."""
     for entry in hands:
         if first in ("last", str(entry["first"])):
             return entry
@@ -67,7 +67,7 @@ def _print(hand: dict[str, Any]) -> None:
 
 
 def _write(hand: dict[str, Any], out: Path) -> None:
-    """Write the round, and for each deck the files for `hoyle verify-deal PROOF --sealed FILE`."""
+    """Write a round, and for each deck the files for `hoyle verify-deal PROOF --sealed FILE`."""
     name = hand["hand"].replace("/", "-")
     files = {f"hand-{name}.json": hand}
     # The secrets of dice and of the draw for the button are public already.

@@ -43,7 +43,7 @@ def command(source: Path | None, database_url: str | None, bus_url: str | None, 
     else:
         table = plain_table()
         levels = (checks.ERROR, checks.ADVICE, checks.OK)
-        for finding in sorted(findings, key=lambda each: levels.index(each.level)):
+        for finding in sorted(findings, key=lambda finding: levels.index(finding.level)):
             table.add_row(finding.level, finding.about, finding.message, finding.change)
         console().print(table)
     if any(finding.level == checks.ERROR for finding in findings):
@@ -51,7 +51,7 @@ def command(source: Path | None, database_url: str | None, bus_url: str | None, 
 
 
 def collect_findings(place: str, bus: str) -> list[Finding]:
-    """Collect the findings of all checks; a part that cannot be reached is a finding of its own."""
+    """Check database, nodes and bus; what cannot be reached is a finding of its own."""
     from hoyle.nodes.doctor import checks, probes
     from hoyle.storage.errors import ReadOnly, StoreError
 

@@ -82,7 +82,7 @@ def drain(node: str, database: str, wait: float) -> None:
     """
     with _opened(database, reading=False) as store:
         _set_draining(store, node, draining=True)
-        if not any(other.live and not other.draining for other in store.nodes()):
+        if not any(candidate.live and not candidate.draining for candidate in store.nodes()):
             _set_draining(store, node, draining=False)
             raise IllegalError(f"{node} is the last node at work: no other could take its tables")
         deadline, remaining = time.monotonic() + wait, -1
@@ -111,6 +111,7 @@ def undrain(node: str, database: str) -> None:
 
 
 def _set_draining(store: SqlStore, node: str, *, draining: bool) -> None:
+    """Mark a node as draining or not; refuse one that is not at work."""
     if not store.drain(node, draining=draining):
-        live = ", ".join(other.name for other in store.nodes() if other.live) or "none"
+        live = ", ".join(candidate.name for candidate in store.nodes() if candidate.live) or "none"
         raise IllegalError(f"no node {node!r} is at work; at work: {live}")

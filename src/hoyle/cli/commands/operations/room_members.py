@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from hoyle.room.auth.operator_requests import OperatorRequest
     from hoyle.storage.sql.sql_store import SqlStore
 
-WAIT: Final = 30.0
+ANSWER_TIMEOUT_S: Final = 30.0
 """Seconds to wait for an open room to run a request."""
-LOOK_EVERY: Final = 0.1
+POLL_INTERVAL_S: Final = 0.1
 ROLES: Final = click.Choice(["floor", "cashier", "auditor", "manager"])
 BY_OPERATOR: Final = "ordered from the command line"
 
@@ -58,7 +58,7 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
     from hoyle.audit.reports.report_base import moment
     from hoyle.cli.room_database import open_room_database
     from hoyle.room.recovery import read_state
-    from hoyle.room.room_state import MEMBER
+    from hoyle.room.state.room_state import MEMBER
 
     with closing(open_room_database(database)) as store:
         state = read_state(store)
@@ -166,7 +166,7 @@ def free(name: str, database: str, why: str) -> None:
 
 
 def _run_request(database: str, make_request: Callable[[type[OperatorRequest]], OperatorRequest]) -> None:
-    """Run a request, in this process or in the one that has the room open, and print the answer."""
+    """Run an operator's request, here or in the process that has the room open; print the answer."""
     from hoyle.room.auth.operator_requests import REFUSED, OperatorRequest, run
     from hoyle.storage.errors import Locked, Superseded
     from hoyle.storage.store_factory import open_store
@@ -186,7 +186,7 @@ def _run_request(database: str, make_request: Callable[[type[OperatorRequest]], 
 
 
 def _authenticator(store: SqlStore) -> Any:
-    """Authenticator of a room that no other process has open."""
+    """Create the authenticator of a room that no other process has open."""
     from hoyle.room.auth.authentication import Authenticator
     from hoyle.room.pipeline import CommandPipeline
 
@@ -194,17 +194,17 @@ def _authenticator(store: SqlStore) -> Any:
 
 
 def _run_in_open_room(store: SqlStore, request: OperatorRequest) -> str:
-    """Queue a request for the process that has the room open, and poll for its answer."""
+    """Queue an operator's request for the process that has the room open; poll for its answer."""
     number = store.add_operator_request(request.plain())
-    until = time.monotonic() + WAIT
-    while time.monotonic() < until:
+    deadline = time.monotonic() + ANSWER_TIMEOUT_S
+    while time.monotonic() < deadline:
         answer = store.operator_request_result(number)
         if answer is not None:
             store.drop_operator_request(number)
             return answer
-        time.sleep(LOOK_EVERY)
-    taken_back = store.drop_operator_request(number)
+        time.sleep(POLL_INTERVAL_S)
+    withdrawn = store.drop_operator_request(number)
     raise IllegalError(
-        f"the process that has {store.place} open did not answer within {WAIT:g} s; "
-        f"{'nothing was done' if taken_back else 'it has begun, and may still do it'}"
+        f"the process that has {store.place} open did not answer within {ANSWER_TIMEOUT_S:g} s; "
+        f"{'nothing was done' if withdrawn else 'it has begun, and may still do it'}"
     )

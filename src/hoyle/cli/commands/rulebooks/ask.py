@@ -68,6 +68,7 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
 
 
 def _best(query: str) -> Situation:
+    """Return the situation that fits a query best; suggest another query if none does."""
     if not query.strip():
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
     matches = find_situations(query)
@@ -133,10 +134,12 @@ def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]
 
 
 def _answer(row: ComparisonRow, book: str) -> str:
+    """Return a book's answer to a question, marked if it differs from the majority."""
     return f"{DIFFERS if book in row.differs else ''}{row.cells[book].words}"
 
 
 def _style(row: ComparisonRow, book: str) -> str:
+    """Return the text style of a book's answer: dim if silent, yellow if it differs."""
     if not row.cells[book].speaks:
         return "italic dim"
     return "yellow" if book in row.differs else ""

@@ -28,7 +28,7 @@ LEAVE: Final = ("q", "quit", "exit")
 
 
 class AskSelection(NamedTuple):
-    """Situation, questions and rulebooks that were chosen in the dialog."""
+    """Situation, questions and rulebooks that were chosen in the dialog of `hoyle ask`."""
 
     situation: Situation
     rows: Sequence[ComparisonRow]
@@ -36,7 +36,7 @@ class AskSelection(NamedTuple):
 
 
 def run_dialog(out: Console, ask: Ask, query: str, books: Sequence[str] | None) -> AskSelection:
-    """Ask for whatever the command line left open of `query` (the situation) and `books`."""
+    """Ask in the terminal for the situation and the books that the command line left open."""
     situation = _situation(out, ask, query)
     rows: Sequence[ComparisonRow] = compare(situation.id).rows
     if len(rows) > 1:
@@ -49,7 +49,7 @@ def run_dialog(out: Console, ask: Ask, query: str, books: Sequence[str] | None) 
 
 
 def find_situations(text: str) -> list[Situation]:
-    """Return the situation of that id, or the best matches for the words."""
+    """Return the situation of that id, or the best matches for a description."""
     by_name = match_name(text.strip(), [situation.id for situation in SITUATIONS])
     if by_name is not None:
         return [situation for situation in SITUATIONS if situation.id == by_name]
@@ -57,7 +57,7 @@ def find_situations(text: str) -> list[Situation]:
 
 
 def print_situations(out: Console) -> None:
-    """Print every situation, by group."""
+    """Print every situation that the books can be asked about, by group."""
     for group in dict.fromkeys(situation.group for situation in SITUATIONS):
         out.print(Text(group, "bold"))
         for situation in SITUATIONS:
@@ -66,6 +66,7 @@ def print_situations(out: Console) -> None:
 
 
 def _situation(out: Console, ask: Ask, query: str) -> Situation:
+    """Ask for the situation until a description matches one, or one is picked from the matches."""
     while True:
         if not query.strip():
             query = _read_line(ask, "What happened? (? for a list) > ")
@@ -85,7 +86,7 @@ def _situation(out: Console, ask: Ask, query: str) -> Situation:
 
 
 def _pick(out: Console, ask: Ask, question: str, offered: Sequence[str], everything: str) -> int | None:
-    """Return the index of the choice; None for `everything`, the default if it is not empty."""
+    """Prompt for one of numbered options; return its index, or None for the option `everything`."""
     out.print(Text(f"{question}?", "bold"))
     options = [*offered, *([everything] if everything else [])]
     for number, choice in enumerate(options, start=1):

@@ -104,7 +104,7 @@ def command(
 
 
 class CaseOutcome(NamedTuple):
-    """Outcome of one case: the ruling and its differences from the expected one, or an error."""
+    """Outcome of one judged case: the ruling and its differences from the expected one, or an error."""
 
     id: str | None
     title: object = ""
@@ -167,6 +167,7 @@ def _print_format(kind_name: str) -> None:
 def _select_cases(
     entries: list[tuple[str, CaseFileItem]], only: tuple[str, ...], refused: list[str]
 ) -> list[tuple[str, CaseFileItem]]:
+    """Return the cases with the ids of `--only`, or all; refuse an unknown id."""
     ids = [entry.id for _, entry in entries if entry.id]
     missing = [id for id in only if id not in ids]
     # The case may be in a file that could not be read.
@@ -229,7 +230,7 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
 
 
 def _print_clauses(out: Console, ruling: Ruling) -> None:
-    """Print the deciding clauses, each with its summary from the catalogue."""
+    """Print the deciding clauses of a ruling, each with its summary from the catalogue."""
     from rich.text import Text
 
     if ruling.clauses:

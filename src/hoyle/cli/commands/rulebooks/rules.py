@@ -10,7 +10,7 @@ import click
 
 from hoyle.cli.parameter_types import BOOK_GAME, BOOK_OR_CLAUSE, Choice
 from hoyle.cli.render.clause_coverage import COVERAGE_FILE, count, print_coverage
-from hoyle.cli.render.clause_readings import print_reading, print_readings
+from hoyle.cli.render.clause_interpretations import print_reading, print_readings
 from hoyle.cli.render.clauses import (
     KIND_COLOURS,
     print_clause,
@@ -115,7 +115,7 @@ def _is_house(text: str) -> bool:
 
 
 def _search(query: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
-    """Search clauses, then conventions; these have no kind and no game, so a filter excludes them."""
+    """Search clauses, then conventions of the house, which a filter by kind or game excludes."""
     matches: list[Clause] = []
     if book is None or not _is_house(book):
         admitted = set(clause_catalogue.clauses(book, kind, game))
@@ -146,6 +146,7 @@ def _clause_or_section(book: str, id: str, *, as_json: bool, kind: str | None, g
 
 
 def _by_id_alone(book_or_id: str, id: str) -> Clause:
+    """Find a clause by its id without the book; an unknown book gets suggestions of similar names."""
     try:
         return clause_catalogue.resolve_citation(f"{book_or_id} {id}".strip())
     except HoyleError:
@@ -155,6 +156,7 @@ def _by_id_alone(book_or_id: str, id: str) -> Clause:
 
 
 def _names(section: Section, book: str, id: str) -> bool:
+    """Whether a section of a book has this id."""
     if _is_book(book):
         return section.book == book.strip().lower() and section.id.lower() == id.lower()
     return section.id.lower() == f"{book} {id}".strip().lower()

@@ -11,15 +11,15 @@ class DiceEvent(Event):
     """Base of all dice events. Dice games hide nothing: every viewer sees every event."""
 
     def apply(self, state: DiceState) -> None:
-        """Apply this event to the state."""
+        """Apply this event to the state of the dice game."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> DiceEvent:
-        """Return this event as a person may see it."""
+        """Return this dice event as a person may see it: unchanged."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """List the chip transfers of this event."""
+        """List the chip transfers that this dice event causes."""
         return []
 
 

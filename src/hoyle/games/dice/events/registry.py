@@ -23,7 +23,7 @@ EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
 
 
 def rebuild(name: str, fields: dict[str, object]) -> DiceEvent:
-    """Construct an event from the values that `DiceEvent.fields` returned."""
+    """Construct a dice event from the values that `DiceEvent.fields` returned."""
     return build_event(EVENTS, name, fields)
 
 
@@ -37,7 +37,7 @@ def replay(log: Iterable[DiceEvent], *, can_void_throws: bool = False) -> DiceSt
 
 
 def apply(state: DiceState, event: DiceEvent) -> None:
-    """Apply one event and check that chips are conserved."""
+    """Apply one dice event and check that chips are conserved."""
     event.apply(state)
     if not state.balanced():
         raise ChipConservationError(f"chips do not add up after {event!r}")

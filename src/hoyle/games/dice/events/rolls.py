@@ -283,7 +283,7 @@ class Noted(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        """Change nothing."""
+        """Change nothing: a remark is only logged."""
 
 
 class MarkerMoved(DiceEvent):

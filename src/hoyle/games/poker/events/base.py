@@ -13,13 +13,13 @@ class PokerEvent(Event):
     """Base of all poker events."""
 
     def apply(self, state: RoundState) -> None:
-        """Apply this event to the state."""
+        """Apply this event to the state of the poker round."""
         raise NotImplementedError(self.name)
 
     def seen_by(self, person: str) -> PokerEvent:
-        """Return this event as a person may see it; an empty name is a bystander."""
+        """Return this poker event as a person may see it; an empty name is a bystander."""
         return self
 
     def transfers(self) -> list[Transfer]:
-        """List the chip transfers of this event."""
+        """List the chip transfers that this poker event causes."""
         return []

@@ -153,7 +153,7 @@ class CardSeen(PokerEvent):
 
 
 class DrawnCardDiscarded(PokerEvent):
-    """Card just drawn taken out of play; the player is owed the next one."""
+    """Event: card just drawn taken out of play; the player is owed the next one."""
 
     SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
     CARD_FIELDS = ("card",)
@@ -347,7 +347,7 @@ class BetWithdrawn(PokerEvent):
 
 
 class RakeReturned(PokerEvent):
-    """Rake and fees returned to the pot: the round is dead, or there is less to rake."""
+    """Event: rake and fees returned to the pot: the round is dead, or there is less to rake."""
 
     SHAPE = ("rake", "jackpot", "fees", "clause")
     NAME = "rake-returned"
@@ -373,7 +373,7 @@ class RakeReturned(PokerEvent):
 
 
 class RoundVoided(PokerEvent):
-    """Round ended without a winner, as a misdeal or a dead round; all chips are back."""
+    """Event: round ended without a winner, as a misdeal or a dead round; all chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")
     FLAGS = ("misdeal",)

@@ -57,17 +57,17 @@ KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
 
 
 def rebuild(name: str, fields: dict[str, object]) -> PokerEvent:
-    """Construct an event from the values that `PokerEvent.fields` returned."""
+    """Construct a poker event from the values that `PokerEvent.fields` returned."""
     return build_event(KINDS, name, fields)
 
 
 def read(name: str, encoded: dict[str, object]) -> PokerEvent:
-    """Decode an event that `PokerEvent.to_dict` encoded."""
+    """Decode a poker event that `PokerEvent.to_dict` encoded."""
     return decode_event(KINDS, name, encoded)
 
 
 def apply(state: RoundState, event: PokerEvent) -> None:
-    """Apply one event and check that chips are conserved."""
+    """Apply one poker event and check that chips are conserved."""
     event.apply(state)
     if state.total() != state.start_chips:
         raise ChipConservationError(

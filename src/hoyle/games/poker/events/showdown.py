@@ -77,7 +77,7 @@ class MuckDue(PokerEvent):
 
 
 class HandMucked(PokerEvent):
-    """Hand thrown in at the showdown mucked by the dealer: it cannot be retrieved any more.
+    """Event: hand thrown in at the showdown mucked by the dealer: it cannot be retrieved any more.
 
     Its owner still wins a pot that nobody else can win.
     """
@@ -213,7 +213,7 @@ class Awarded(PokerEvent):
 
 
 class RoundEnded(PokerEvent):
-    """Round of play ended."""
+    """Event: round of poker ended."""
 
     SHAPE = ("clause",)
     NAME = "round-ended"

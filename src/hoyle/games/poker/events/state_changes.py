@@ -17,7 +17,7 @@ from hoyle.games.poker.round_state import (
 
 
 def new_street(state: RoundState, street: str) -> None:
-    """Begin a street and reset the betting; nothing if it has begun already."""
+    """Begin a street and reset its betting; does nothing if the street has begun already."""
     if street == state.street_name:
         return
     state.street += 1
@@ -38,7 +38,7 @@ def new_street(state: RoundState, street: str) -> None:
 
 
 def reset_flags(flags: list[bool]) -> None:
-    """Set every flag to False."""
+    """Set every flag of a list to False, in place."""
     count: i64 = len(flags)
     for player in range(count):
         flags[player] = False
@@ -66,7 +66,7 @@ def remember_wager(state: RoundState, player: int) -> None:
 
 
 def withdraw_wagers(state: RoundState) -> None:
-    """Undo bets whose chips were refunded; a bet that was called stays (clarification 39).
+    """Withdraw bets whose chips were refunded; a bet that was called stays (clarification 39).
 
     A bet that another player has matched must still be answered. Blinds and forced bets have their own event
     (`BetWithdrawn`).

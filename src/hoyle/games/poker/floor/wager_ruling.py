@@ -150,7 +150,7 @@ def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> 
 
 
 class _WagerCase:
-    """Ruling on one player's act under one book; each public method rules on one kind of act."""
+    """Case of one player's wager under one book; each public method rules on one kind of act."""
 
     def __init__(
         self,
@@ -230,6 +230,7 @@ class _WagerCase:
         )
 
     def not_binding(self, clauses: list[str], *, owed: int = 0) -> WagerRuling:
+        """Rule that the act does not bind the player: all its chips come back."""
         return self.ruling(
             NOT_BINDING, NOT_BINDING, clauses, change=self.first_chips, refused=self.later_chips, owed=owed
         )
@@ -239,12 +240,13 @@ class _WagerCase:
         return self.ruling(UNFINISHED, UNFINISHED, [self.cites.unfinished])
 
     def awaits_more(self) -> bool:
+        """Whether the bet is known to be unfinished and the book lets the player finish it."""
         return self.open_ended and bool(self.cites.unfinished)
 
     # Out of turn
 
     def out_of_turn(self) -> WagerRuling:
-        """Rule out of turn: words do not bind, nothing is added to a complete act, else the house rules."""
+        """Rule on a wager out of turn: words do not bind, a complete act stands, else the house rules."""
         if self.spoken is not None and self.cites.spoken:
             complete = [clause for clause in self._completed_by() if clause != self.cites.spoken]
             return self.not_binding([self.cites.spoken, *(complete if self.total else [])])
@@ -267,7 +269,7 @@ class _WagerCase:
     # Limits
 
     def fits_limits(self, chips: int) -> bool:
-        """Return whether so many chips are a legal bet or raise, an all-in for less, or the forced bet."""
+        """Whether so many chips are a legal bet or raise, an all-in for less, or the forced bet."""
         if self.forced and chips == self.forced:
             return True
         if not self.wager_open:
@@ -279,7 +281,7 @@ class _WagerCase:
         return short_all_in or self.limits.fit(extra)
 
     def limit_chips(self, chips: int, *, bound: bool) -> int:
-        """Fit chips into the limits; 0 if they are too few, unless words bind the player to the minimum."""
+        """Return chips fitted into the limits; if too few 0, or the minimum where words bind the player."""
         limits = self.limits
         if limits is None or self.fits_limits(chips):
             return chips
@@ -334,9 +336,9 @@ class _WagerCase:
             excess_clause = cites.oversized_chip if self.one_chip else self.situation.bar_clause
             return self.rule_bet(forced, [excess_clause, string, cites.forced_bet], reading="AMB-23")
         size = self.limit_chips(self.first_chips, bound=False)
-        return (
-            self.rule_bet(size, [string, cites.bet_made], reading="AMB-23") if size else self.house_ruling()
-        )
+        if not size:
+            return self.house_ruling()
+        return self.rule_bet(size, [string, cites.bet_made], reading="AMB-23")
 
     def _only_forced(self) -> bool:
         """Whether chips above the forced bet do not complete it: one chip, or no wager is allowed."""
@@ -344,7 +346,7 @@ class _WagerCase:
         return counts_as_forced or not self.wager_open
 
     def rule_no_raise(self, clauses: list[str]) -> WagerRuling:
-        """Rule that it is no raise: a call, or a check where nothing is owed."""
+        """Rule that the chips make no raise: a call, or a check where nothing is owed."""
         if self.call_cost:
             return self.rule_call(clauses)
         return self.ruling(CHECK, CHECK, clauses, change=self.first_chips, refused=self.later_chips)
@@ -364,6 +366,7 @@ class _WagerCase:
         return self.ruling(CALL, result, clauses, stands=call_cost, change=change, refused=refused)
 
     def rule_bet(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
+        """Rule a bet of so many chips; the others come back."""
         return self._wager(BET, f"bet {size}", size, clauses, reading)
 
     def rule_raise(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
@@ -373,6 +376,7 @@ class _WagerCase:
         return self._wager(RAISE, result, size, clauses, reading)
 
     def _wager(self, kind: str, result: str, size: int, clauses: list[str], reading: str) -> WagerRuling:
+        """Rule a bet or raise of so many chips, with the chips that come back."""
         change = max(0, self.first_chips - size)
         refused = max(0, self.total - max(size, self.first_chips))
         return self.ruling(
@@ -397,14 +401,15 @@ class _WagerCase:
         return self.without_chips(FOLD)
 
     def check(self) -> WagerRuling:
+        """Rule on a spoken check, which does not bind a player who owes a bet."""
         if self.to_call or self.situation.must_bet:
             return self.ignore_words(self.situation.due_clause)
         return self.without_chips(CHECK)
 
-    def without_chips(self, word: str) -> WagerRuling:
+    def without_chips(self, kind: str) -> WagerRuling:
         """Rule a spoken fold or check: clear words outrank chips, which come back."""
         clauses = [self.cites.spoken, self.cites.words_win if self.total else ""]
-        return self.ruling(word, word, clauses, change=self.first_chips, refused=self.later_chips)
+        return self.ruling(kind, kind, clauses, change=self.first_chips, refused=self.later_chips)
 
     def call(self) -> WagerRuling:
         """Rule on a spoken call; with nothing to call it leaves the player's own blind unchanged."""
@@ -464,10 +469,10 @@ class _WagerCase:
         if self.forced and (self.first_chips <= self.forced or self._only_forced()):
             # No more than the bet that is due anyway.
             size = self.forced
+        elif self.first_chips:
+            size = self.limit_chips(self.first_chips, bound=True)
         else:
-            size = (
-                self.limit_chips(self.first_chips, bound=True) if self.first_chips else self.smallest_wager()
-            )
+            size = self.smallest_wager()
         if not size:
             return self.ignore_words()
         string = self.cites.string_bet if self.later_chips and self.first_chips else ""
@@ -486,9 +491,9 @@ class _WagerCase:
         if not spoken.amount:
             return None
         link = spoken.link or (self.cites.raise_amount.value if spoken.verb == RAISE else "to")
-        return (
-            self.to_call + spoken.amount if link == "by" else max(spoken.amount - self.situation.already, 0)
-        )
+        if link == "by":
+            return self.to_call + spoken.amount
+        return max(spoken.amount - self.situation.already, 0)
 
     def rule_amount(self, amount: int) -> WagerRuling:
         """Rule on a stated amount: the total the player announces; more than the stack is all-in."""
@@ -517,12 +522,8 @@ class _WagerCase:
         if amount in (self.first_chips, self.total) or not self.total:
             # Chips that follow an announcement and complete it are part of it; more is a string bet.
             string = cites.string_bet if self.total > amount else ""
-            clauses = [
-                string,
-                cites.spoken,
-                cites.unfinished if self.later_chips and not string else "",
-                *clauses,
-            ]
+            completed = cites.unfinished if self.later_chips and not string else ""
+            clauses = [string, cites.spoken, completed, *clauses]
             return self.rule_raise(amount, clauses) if self.bet_stands else self.rule_bet(amount, clauses)
         if not cites.corrected:
             return self.house_ruling()
@@ -571,19 +572,20 @@ class _WagerCase:
             return self.house_ruling()
         return self.rule_raise(size, self._amount_clauses()) if self.bet_stands else self.rule_bet(size, [])
 
-    def _spoken_without_chips(self, word: str) -> WagerRuling:
+    def _spoken_without_chips(self, kind: str) -> WagerRuling:
+        """Rule on a spoken fold or check under a book without rules on words."""
         if self.total or self.situation.must_bet:
             return self.house_ruling()
-        if word == CHECK and self.to_call:
+        if kind == CHECK and self.to_call:
             return self.not_binding([self.cites.acts.get(CHECK, "")])
-        return self.ruling(word, word, [])
+        return self.ruling(kind, kind, [])
 
 
 MOTIONS: Final[list[str]] = ["pushed forward", "released into the pot", "released toward the pot"]
 
 
 def bet_is_made(book: PokerBook, motion: str) -> tuple[bool, str]:
-    """Return whether moving chips in that way is a bet, and by which clause.
+    """Return whether a motion of chips makes a bet, and by which clause.
 
     Any of the three motions is; other handling of chips is none. A book without such a rule gives an empty
     clause: the house decides.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hoyle.core.errors import HouseRulingRequired
 from hoyle.games.poker.action_order import clockwise_from
-from hoyle.games.poker.events import Awarded, Collected, FeeCollected, PokerEvent, Raked
+from hoyle.games.poker.events import Awarded, Collected
+from hoyle.games.poker.pots.fee_collection import Emit, take_out_of_pots
 from hoyle.games.poker.pots.odd_chips import JOINS_HIGH
 from hoyle.games.poker.pots.pot_division import (
     BEST,
@@ -21,112 +20,9 @@ from hoyle.games.poker.pots.pot_division import (
     ShowdownHands,
     divide,
 )
-from hoyle.games.poker.pots.rake import allocate_fee, increments, money_by_pot, percent_of
-from hoyle.games.poker.pots.side_pots import Pot, build_pots, pots_of, taken_from, uncalled_bet
+from hoyle.games.poker.pots.side_pots import Pot, pots_of, taken_from
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_state import MUCKED, TABLED, RoundState
-
-Emit = Callable[[PokerEvent], None]
-
-
-def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, uncontested: bool) -> None:
-    """Take the rake of the betting round that just ended, after the uncalled bet went back."""
-    plan = rules.rake
-    if uncontested and state.street == 0 and rules.first_round_free:
-        return
-    pots = pots_of(state)
-    limit = plan.cap - state.rake if plan.cap else state.pot
-    if plan.percent:
-        # Antes belong to the first betting round.
-        bets = state.put_in if state.street == 0 else state.bets
-        dead = state.dead if state.street == 0 else 0
-        limit -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, limit=limit)
-    if plan.levels:
-        # After refunds an earlier bet may have lost its callers. A state with a single player stands for all
-        # the chips of a pot.
-        _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
-        _take_increments(emit, state, rules, pots, extra=extra, limit=limit)
-
-
-def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, max_rake: int) -> None:
-    """Recalculate the rake of finished betting rounds after a refund, on the bets that remain.
-
-    Only called money is raked (AMB-59); a bet that only the refunded chips had called is not.
-    """
-    limit = max_rake
-    players = range(len(state.seats))
-    later = [sum([bets[player] for bets in state.gathered]) for player in players]
-    previous = [0] * len(players)
-    contributions = [max(state.put_in[i] - state.bets[i] - later[i], 0) for i in players]
-    pots: list[Pot] = []
-    for round_number in range(len(state.gathered) + 1):
-        if round_number:
-            contributions = [contributions[i] + state.gathered[round_number - 1][i] for i in players]
-        called = list(contributions)
-        bettor, extra = uncalled_bet(contributions, state.live, state.spared)
-        if extra:
-            called[bettor] -= extra
-        pots = build_pots(called, state.live, state.dead, state.spared)
-        bets = [called[i] - previous[i] for i in players]
-        dead = 0 if round_number else state.dead
-        answered = [called[i] + state.spared[i] for i in players] if state.spared else called
-        limit -= _take_percent(emit, rules, pots, answered, bets, dead=dead, limit=limit)
-        previous = called
-    _take_increments(emit, state, rules, pots, extra=0, limit=limit)
-
-
-def _take_percent(
-    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, limit: int
-) -> int:
-    """Take the percentage of one betting round's bets, pot by pot; returns the chips taken."""
-    chips_by_pot = money_by_pot(pots, answered, bets)
-    chips_by_pot[0] += dead
-    total = 0
-    for i in range(len(pots)):
-        chips = min(percent_of(chips_by_pot[i], rules.rake.percent), limit - total)
-        if chips > 0:
-            emit(Raked(i, chips, "percent", rules.c_percent))
-            total += chips
-    return total
-
-
-def _take_increments(
-    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, limit: int
-) -> None:
-    gross = sum([pot.chips for pot in pots]) - extra
-    increment = min(increments(rules.rake.levels, gross) - state.raked_levels, limit)
-    _take(emit, state, pots, increment, "increment", rules.c_increment)
-
-
-def _take(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str) -> None:
-    if fee <= 0:
-        return
-    shares = allocate_fee(pots, taken_from(pots, state), fee)
-    for i in range(len(shares)):
-        if shares[i]:
-            emit(Raked(i, shares[i], method, clause))
-
-
-def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> None:
-    """Collect the fees that fall due at a street or at the showdown; a round that ends before pays none.
-
-    Every player with a live hand pays the fee per player, up to their stack.
-    """
-    plan = rules.rake
-    fees_due = plan.fee_street == street
-    jackpot = plan.jackpot if plan.jackpot_street == street else 0
-    take_fees(emit, state, rules, jackpot=jackpot, fee=plan.fee_per_hand if fees_due else 0)
-    for player in range(len(state.seats)):
-        chips = min(plan.fee_per_player, state.stacks[player])
-        if fees_due and chips and state.live[player]:
-            emit(FeeCollected(state.seats[player], chips, rules.c_fee_time))
-
-
-def take_fees(emit: Emit, state: RoundState, rules: Rules, *, jackpot: int, fee: int) -> None:
-    """Take the jackpot fee and the flat fee out of the pots."""
-    pots = build_pots(state.put_in, state.live, state.dead)
-    _take(emit, state, pots, jackpot, "jackpot", rules.c_jackpot)
-    _take(emit, state, pots, fee, "flat", rules.c_fee_time)
 
 
 def award(emit: Emit, state: RoundState, rules: Rules) -> None:
@@ -143,26 +39,31 @@ def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]
     """Award the given pots, after fees, to the tabled hands or to the only player left."""
     plan = rules.rake
     if not plan.jackpot_street:
-        _take(emit, state, pots, plan.jackpot, "jackpot", rules.c_jackpot)
+        take_out_of_pots(emit, state, pots, plan.jackpot, "jackpot", rules.c_jackpot)
     if not plan.fee_street:
-        _take(emit, state, pots, plan.fee_per_hand, "flat", rules.c_fee)
+        take_out_of_pots(emit, state, pots, plan.fee_per_hand, "flat", rules.c_fee)
     if state.live_count() == 1:
         _award_last_player(emit, state, rules)
         return
-    hands: list[list[int]] = []
-    for player in range(len(state.seats)):
-        tabled = state.live[player] and state.hands[player] == TABLED
-        if tabled and not state.known(player):
-            raise HouseRulingRequired(
-                f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
-            )
-        hands.append(state.cards[player] if tabled else [])
+    awards = _divide_pots(state, rules, pots)
+    is_loser = [state.live[i] and state.hands[i] != MUCKED for i in range(len(state.live))]
+    for event in awards:
+        is_loser[state.position_of_seat[event.seat]] = False
+    losing_seats = [state.seats[player] for player in range(len(is_loser)) if is_loser[player]]
+    if losing_seats:
+        emit(Collected(losing_seats, rules.c_award))
+    for event in awards:
+        emit(event)
+
+
+def _divide_pots(state: RoundState, rules: Rules, pots: list[Pot]) -> list[Awarded]:
+    """Divide the pots among the tabled hands, last side pot first; returns the award events."""
+    hands = _tabled_hands(state)
     showdown = ShowdownHands(hands, state.board, rules.high, rules.low)
     from_button = state.button >= 0
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
     fees_by_pot = taken_from(pots, state)
     awards: list[Awarded] = []
-    is_loser = [state.live[i] and state.hands[i] != MUCKED for i in range(len(state.live))]
     for i in range(len(pots) - 1, -1, -1):
         eligible = pots[i].eligible
         if len(eligible) > 1:
@@ -172,12 +73,20 @@ def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]
         shares = divide(chips, eligible, showdown, rules.odd, clockwise=clockwise, from_button=from_button)
         for share in shares:
             awards.append(_award_event(share, state, rules, showdown, pot=i, pots=len(pots)))
-            is_loser[share.player] = False
-    seats = [state.seats[player] for player in range(len(is_loser)) if is_loser[player]]
-    if seats:
-        emit(Collected(seats, rules.c_award))
-    for event in awards:
-        emit(event)
+    return awards
+
+
+def _tabled_hands(state: RoundState) -> list[list[int]]:
+    """List the cards of each player's tabled hand, empty for the others; refuse hands of unknown cards."""
+    hands: list[list[int]] = []
+    for player in range(len(state.seats)):
+        tabled = state.live[player] and state.hands[player] == TABLED
+        if tabled and not state.known(player):
+            raise HouseRulingRequired(
+                f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
+            )
+        hands.append(state.cards[player] if tabled else [])
+    return hands
 
 
 def _award_last_player(emit: Emit, state: RoundState, rules: Rules) -> None:
@@ -221,21 +130,33 @@ def _award_event(
         clause=_award_clause(share, reason, rules, showdown),
     )
     if value:
-        evaluator = showdown.low if low else showdown.high
-        assert evaluator is not None
-        award.words = evaluator.ranking.describe(value)
-        award.cards = list(
-            evaluator.cards_of(
-                value,
-                showdown.hands[share.player],
-                showdown.board,
-                largest_first=low and rules.odd.merit_low,
-            )
-        )
+        _describe_winning_hand(award, share, rules, showdown)
     if share.tied:
         award.tied = _seats_of(state, share.tied)
     if share.joined:
         award.joined_clause = rules.c_odd_halves
+    _explain_odd_chips(award, share, state, rules)
+    return award
+
+
+def _describe_winning_hand(award: Awarded, share: PotShare, rules: Rules, showdown: ShowdownHands) -> None:
+    """Add the description and the cards of the winning hand to an award event."""
+    low = share.share == LOW
+    evaluator = showdown.low if low else showdown.high
+    assert evaluator is not None
+    award.words = evaluator.ranking.describe(award.value)
+    award.cards = list(
+        evaluator.cards_of(
+            award.value,
+            showdown.hands[share.player],
+            showdown.board,
+            largest_first=low and rules.odd.merit_low,
+        )
+    )
+
+
+def _explain_odd_chips(award: Awarded, share: PotShare, state: RoundState, rules: Rules) -> None:
+    """Add to an award event how the odd chips were allocated, and the cards that decided, if any."""
     allocation = share.allocation
     if allocation is not None:
         award.order = _seats_of(state, allocation.order)
@@ -249,7 +170,6 @@ def _award_event(
             award.decided = allocation.deciding_cards(index)
             if award.decided:
                 award.rival = award.order[index + 1]
-    return award
 
 
 def _seats_of(state: RoundState, players: list[int]) -> list[int]:

@@ -1,6 +1,6 @@
 """Rake limits: the methods, percentages and reductions that a rulebook allows.
 
-`hoyle.games.poker.pots.pot_award` takes the rake, street by street.
+`hoyle.games.poker.pots.fee_collection` takes the rake, street by street.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.events import PokerEvent, Raked, apply
-from hoyle.games.poker.pots.pot_award import award, rake_betting_round, settle_showdown
+from hoyle.games.poker.pots.fee_collection import rake_betting_round
+from hoyle.games.poker.pots.pot_award import award, settle_showdown
 from hoyle.games.poker.pots.rake import allocate_fee
 from hoyle.games.poker.pots.side_pots import Pot, pots_of, taken_from, uncalled_bet
 from hoyle.games.poker.resolved_rules import Rules

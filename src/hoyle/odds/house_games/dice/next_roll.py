@@ -1,4 +1,4 @@
-"""Next-roll outcomes: gain of a player's wagers on each total, tried on a copy of the table.
+"""Next-roll outcomes at a dice table: gain of a player's wagers on each total, tried on a copy of the game.
 
 >>> from hoyle.games.dice.craps import Craps
 >>> from hoyle.games.dice.posted_sign import CrapsSign
@@ -21,7 +21,7 @@ FACES: Final = range(1, 7)
 
 
 class Throw(NamedTuple):
-    """Throw of two dice, the larger face first, with the gain it brings."""
+    """Throw of two dice, the larger face first, with the gain it brings a player."""
 
     one: int
     other: int
@@ -30,12 +30,12 @@ class Throw(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Number of the 36 rolls that make the total."""
+        """Number of the 36 rolls that show these faces."""
         return 1 if self.one == self.other else 2
 
 
 class RollOutcome(NamedTuple):
-    """Outcome of one total of the next roll; its throws may differ, as a hop names two faces."""
+    """Outcome of one total of the next roll; throws of one total may differ, as a hop bet names two faces."""
 
     total: int
     throws: list[Throw]
@@ -53,7 +53,7 @@ class RollOutcome(NamedTuple):
 
 
 class UnavailableWager(NamedTuple):
-    """Wager that a player cannot make now, with the reason and the clause."""
+    """Dice wager that a player cannot make now, with the reason and the clause."""
 
     kind: str
     number: int
@@ -62,35 +62,30 @@ class UnavailableWager(NamedTuple):
 
 
 def copy_game(game: DiceGame) -> DiceGame:
-    """Return an independent copy of the game."""
+    """Return an independent copy of a dice game."""
     state = DiceState()
     state.restore(game.state.to_dict())
     return game.with_state(state)
 
 
 def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
-    """Compute the change of a player's stack and wagers together, for every throw by total."""
-    return [
-        RollOutcome(
-            total,
-            [
-                Throw(larger, total - larger, _gain(game, owner, larger, total - larger))
-                for larger in reversed(FACES)
-                if 1 <= total - larger <= larger
-            ],
-        )
-        for total in range(2, 13)
-    ]
+    """Compute the gain of a player for every throw of two dice, by total: change of stack and wagers."""
+    outcomes: list[RollOutcome] = []
+    for total in range(2, 13):
+        faces = [(larger, total - larger) for larger in reversed(FACES) if 1 <= total - larger <= larger]
+        throws = [Throw(larger, smaller, _gain(game, owner, larger, smaller)) for larger, smaller in faces]
+        outcomes.append(RollOutcome(total, throws))
+    return outcomes
 
 
-def mean(totals: list[RollOutcome]) -> Fraction:
-    """Return the expected gain of the next roll."""
-    total_gain = sum(throw.gain * throw.ways for outcome in totals for throw in outcome.throws)
+def mean(outcomes: list[RollOutcome]) -> Fraction:
+    """Return the expected gain of a player on the next roll of two dice."""
+    total_gain = sum(throw.gain * throw.ways for outcome in outcomes for throw in outcome.throws)
     return Fraction(total_gain, len(FACES) ** 2)
 
 
 def refused_wagers(game: DiceGame, owner: str) -> list[UnavailableWager]:
-    """List the wagers that the table would refuse a player now at the minimum amount, with the reason."""
+    """List the dice wagers that a player cannot make now even at the minimum amount, with the reason."""
     refused: list[UnavailableWager] = []
     for spot in game.layout.spots():
         if spot.page.supports or spot.page.family == "hop":
@@ -108,6 +103,7 @@ def refused_wagers(game: DiceGame, owner: str) -> list[UnavailableWager]:
 
 
 def _gain(game: DiceGame, owner: str, first_die: int, second_die: int) -> int:
+    """Return the change of a player's chips, stack and wagers together, if the dice show these faces."""
     clone = copy_game(game)
     worth_before = _worth(clone.state, owner)
     clone.set_dice(first_die, second_die)
@@ -115,4 +111,5 @@ def _gain(game: DiceGame, owner: str, first_die: int, second_die: int) -> int:
 
 
 def _worth(state: DiceState, owner: str) -> int:
+    """Return the chips of a player at a dice table: their stack and their wagers."""
     return state.stacks.get(owner, 0) + sum(wager.amount for wager in state.live if wager.owner == owner)

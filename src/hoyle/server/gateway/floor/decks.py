@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.house_cards.decks.deck_handlers import VERIFY
-from hoyle.table.house_cards.decks.deck_handlers import steps_left as banked_left
+from hoyle.table.house_cards.decks.deck_handlers import remaining_opening_steps as banked_left
 from hoyle.table.house_cards.table import HouseCardTable
-from hoyle.table.poker.decks.dealer_procedures import steps_left
+from hoyle.table.poker.decks.dealer_procedures import remaining_opening_steps
 from hoyle.table.poker.table import PokerTable
 
 IN_PLAY: Final = "in play"
@@ -108,7 +108,7 @@ def _cited_rules(answers: Iterator[tuple[str, Answer[int]]]) -> list[DeckRule]:
 
 def _poker_steps(table: PokerTable) -> Iterator[InspectionStep]:
     procedures = table.book.procedures
-    remaining = {step for step, _ in steps_left(table)}
+    remaining = {step for step, _ in remaining_opening_steps(table)}
     method = "machine" if table.sign.shuffler else "manual"
     for number, (step, clause) in enumerate(procedures.opening, start=1):
         roles = procedures.opening_by.get(step)

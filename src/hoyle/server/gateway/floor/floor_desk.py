@@ -84,7 +84,7 @@ def line(room: Room, live_table: LiveTable) -> dict[str, Any]:
                 "by": by,
                 "about": about,
                 "ruling": roster.disputes[index],
-                "ruled": live_table.ruled.get(index + 1, 0),
+                "ruled": live_table.ruling_times.get(index + 1, 0),
             }
             for index, (by, about) in enumerate(roster.dispute_openers)
             if roster.disputes[index]

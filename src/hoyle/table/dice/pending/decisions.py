@@ -63,6 +63,7 @@ def pass_orders(table: DiceTableBase, orderer: Answer[str]) -> list[PendingDecis
 
 
 def offered_decision(table: DiceTableBase, clause: str) -> PendingDecision:
+    """Build the decision of the player who is offered dice or shaker."""
     play = table.state.play
     player = play.offering[0]
     seat = play.seats[player]

@@ -75,6 +75,7 @@ def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[Pendi
 
 
 def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
+    """Build the decision of the dealer to shake the covered shaker."""
     clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
     choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, label="shake")
     # Without a wager on the layout a shake decides nothing, so it is optional.
@@ -83,6 +84,7 @@ def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> Pend
 
 
 def _holder_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
+    """Build the decision of the shaker's holder to shake it."""
     play = table.state.play
     min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
     seat = play.seats.get(play.shooter, 0)
@@ -104,6 +106,7 @@ def _times_bounds(minimum: int) -> Bounds:
 
 
 def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
+    """Build the decision of the shaker's holder to pass it on."""
     play = table.state.play
     seat = play.seats[play.shooter]
     choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=clause, label="pass the shaker")
@@ -113,6 +116,7 @@ def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> Pend
 
 
 def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
+    """Build the optional decisions of players to ask for the shaker that the dealer holds."""
     play = table.state.play
     decisions = []
     for player in play.players:

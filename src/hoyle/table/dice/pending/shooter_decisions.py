@@ -105,6 +105,7 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
 
 
 def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
+    """Build the decisions of a shooter who must pass the dice on."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
@@ -115,6 +116,7 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
 
 
 def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
+    """Build the decisions of a shooter who may throw, and of the crew who call the throw."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release-dice", fixed={"seat": seat}, clause=game.book.closed, label="throw")

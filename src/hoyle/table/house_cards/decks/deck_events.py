@@ -9,11 +9,11 @@ from msgspec import structs
 from hoyle.core.cards import mask_cards
 from hoyle.core.errors import InvalidError
 from hoyle.table.house_cards.event_base import HouseCardTableEvent
-from hoyle.table.house_cards.state import Deck, HouseCardTableState
+from hoyle.table.house_cards.table_state import Deck, HouseCardTableState
 
 
 class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A sealed deck was brought to the table and opened."""
+    """Event: a sealed deck was brought to the table and opened."""
 
     NAME: ClassVar[str] = "deck-brought"
     deck: str
@@ -29,7 +29,7 @@ class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A deck was inspected, verified, spread or washed."""
+    """Event: a deck was inspected, verified, spread or washed."""
 
     NAME: ClassVar[str] = "opening-step-done"
     deck: str
@@ -41,7 +41,7 @@ class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class DeckRetired(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A deck left the table."""
+    """Event: a deck left the table."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
@@ -54,7 +54,7 @@ class DeckRetired(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class DeckShuffled(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The deck in play was shuffled into one stack."""
+    """Event: the deck in play was shuffled into one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
@@ -74,7 +74,7 @@ class DeckShuffled(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class DeckCut(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The deck was cut: cards taken off the top, the rest put over them."""
+    """Event: the deck was cut: cards taken off the top, the rest put over them."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
@@ -88,7 +88,7 @@ class DeckCut(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class RecutOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
-    """Another cut was ordered: the deck is cut again before it is dealt."""
+    """Event: another cut was ordered: the deck is cut again before it is dealt."""
 
     NAME: ClassVar[str] = "recut-ordered"
 
@@ -98,7 +98,7 @@ class RecutOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class ReshuffleOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
-    """A reshuffle was ordered: the deck in play is shuffled again before it is dealt."""
+    """Event: a reshuffle was ordered: the deck in play is shuffled again before it is dealt."""
 
     NAME: ClassVar[str] = "reshuffle-ordered"
 
@@ -107,7 +107,7 @@ class ReshuffleOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class HandShuffleAllowed(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The shuffler has failed: the next shuffle of this deck may be by hand."""
+    """Event: the shuffler has failed: the next shuffle of this deck may be by hand."""
 
     NAME: ClassVar[str] = "hand-shuffle-allowed"
     deck: str
@@ -117,7 +117,7 @@ class HandShuffleAllowed(HouseCardTableEvent, frozen=True, kw_only=True):
 
 
 class StubCounted(HouseCardTableEvent, frozen=True, kw_only=True):
-    """The stub and the dealt cards were counted."""
+    """Event: the stub and the dealt cards were counted."""
 
     NAME: ClassVar[str] = "stub-counted"
     found: int

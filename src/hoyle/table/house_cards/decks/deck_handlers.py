@@ -15,15 +15,15 @@ from hoyle.table.house_cards.decks.deck_events import (
     DeckShuffled,
     OpeningStepDone,
 )
-from hoyle.table.house_cards.state import Deck
 from hoyle.table.house_cards.table_base import HouseCardTableBase
+from hoyle.table.house_cards.table_state import Deck
 
 VERIFY = "verify"
 _WHOLE_DECK: Final = list(DECK)
 _BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
-def steps_left(table: HouseCardTableBase, deck: Deck) -> tuple[tuple[str, str], ...]:
+def remaining_opening_steps(table: HouseCardTableBase, deck: Deck) -> tuple[tuple[str, str], ...]:
     """List the opening steps that a deck has not been through, each with its clause."""
     return table.page.decks.opening[len(deck.steps) :]
 
@@ -32,7 +32,7 @@ def opening_step(table: HouseCardTableBase, command: OpeningStep, by: str) -> No
     """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
     deck = deck_named(table, command.deck)
-    steps = steps_left(table, deck)
+    steps = remaining_opening_steps(table, deck)
     if not steps or steps[0][0] != command.step:
         next_step = steps[0][0] if steps else "nothing"
         clause = steps[0][1] if steps else decks.opening[0][1]
@@ -85,7 +85,7 @@ def shuffle(table: HouseCardTableBase, command: Shuffle, by: str) -> None:
             f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
         )
     deck = rack.decks[0]
-    if steps := steps_left(table, deck):
+    if steps := remaining_opening_steps(table, deck):
         step, clause = steps[0]
         raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
     by_hand = command.by_hand or not table.sign.shuffler
@@ -137,6 +137,7 @@ def recut(table: HouseCardTableBase, command: Recut, by: str) -> None:
 
 
 def _emit_cut(table: HouseCardTableBase, count: int, ordered_by: str, clause: str) -> None:
+    """Emit the event of a cut, and a note where it is deep; refuse one of too few or too many cards."""
     decks, deck_size = table.page.decks, len(table.state.rack.ready)
     min_cut = decks.least_cut
     if not min_cut.value <= count < deck_size:
@@ -196,6 +197,7 @@ def _check_undealt(table: HouseCardTableBase, action: str) -> None:
 
 
 def _check_cuttable(table: HouseCardTableBase) -> None:
+    """Refuse a cut when no deck is shuffled, or a card is dealt."""
     decks = table.page.decks
     if table.state.dealt:
         clause = decks.recut_by.clause

@@ -51,6 +51,6 @@ def count_stub(table: HouseCardTableBase, command: CountStub, by: str) -> None:
     if not ruling.void:
         round_ = table.playing_round()
         if not round_.state.rested:
-            round_.rest_stub(ruling.clause)
+            round_.discard_stub(ruling.clause)
             table.collect_round_events()
     floor_rulings.carry_out(table, "stub-count", ruling, by)

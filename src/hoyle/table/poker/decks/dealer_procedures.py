@@ -15,7 +15,7 @@ from hoyle.table.base import DEALER
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import commands
 from hoyle.table.poker.decks import deck_events
-from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor.floor_finding import NO_SEAT, FloorFinding, carry_out, log_ruling
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.seats import first_in_line
@@ -36,7 +36,7 @@ class DueProcedure:
 
 
 def due_procedures(table: PokerTableBase) -> list[DueProcedure]:
-    """Return every procedure that is due now."""
+    """Return every dealer procedure that is due now."""
     return [*_announcement_due(table), *_opening_due(table), *_decks_due(table), *_waiting_list_due(table)]
 
 
@@ -49,20 +49,23 @@ def dealer_announcement(table: PokerTableBase) -> str:
 
 
 def _announcement_due(table: PokerTableBase) -> list[DueProcedure]:
+    """List the announcement of whose turn it is, if somebody must act."""
     announcement = dealer_announcement(table)
     return [DueProcedure(announcement, table.book.procedures.announce)] if announcement else []
 
 
 def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
+    """List what is left to do before the table opens."""
     state = table.state
     due: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
         clause = table.book.procedures.idle_table or "house idle-table"
         due.append(DueProcedure("turn the spread decks face up", clause))
-    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
+    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in remaining_opening_steps(table)]
 
 
 def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
+    """List what is due with the decks: a second one, rotation, a count."""
     procedures, state = table.book.procedures, table.state
     due: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
@@ -76,6 +79,7 @@ def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
 
 
 def _waiting_list_due(table: PokerTableBase) -> list[DueProcedure]:
+    """List the call of a free seat for the first name on the waiting list."""
     free, first = table.free_seat(), first_in_line(table.state)
     if not first or not free:
         return []
@@ -114,7 +118,7 @@ def check_ready(table: PokerTableBase, *, cut: bool) -> None:
         )
 
 
-def steps_left(table: PokerTableBase) -> list[tuple[str, str]]:
+def remaining_opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
     """List the steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
@@ -133,7 +137,8 @@ def steps_left(table: PokerTableBase) -> list[tuple[str, str]]:
 
 
 def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) -> None:
-    steps, step = steps_left(table), command.step
+    """Perform the next step of opening the poker table."""
+    steps, step = remaining_opening_steps(table), command.step
     if not steps:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
     due_step, clause = steps[0]
@@ -159,6 +164,7 @@ def opened_by(table: PokerTableBase, step: str) -> str:
 
 
 def idle(table: PokerTableBase, command: commands.Idle, by: str) -> None:
+    """Leave the poker table idle with its decks spread."""
     if command.spread not in ("up", "down"):
         raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
     if table.playing:
@@ -171,6 +177,7 @@ def idle(table: PokerTableBase, command: commands.Idle, by: str) -> None:
 
 
 def turn_spread_up(table: PokerTableBase, command: commands.TurnSpreadUp, by: str) -> None:
+    """Turn the decks of an idle table face up."""
     if table.state.spread != "down":
         raise IllegalError("no deck lies spread face down")
     clause = table.book.procedures.idle_table or "house idle-table"
@@ -181,6 +188,7 @@ def turn_spread_up(table: PokerTableBase, command: commands.TurnSpreadUp, by: st
 
 
 def bring_deck(table: PokerTableBase, command: commands.BringDeck, by: str) -> None:
+    """Bring a deck that was never at this table."""
     rack = table.state.rack
     if not command.deck:
         raise InvalidError("deck '': a deck needs a name")
@@ -237,15 +245,16 @@ def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> N
     table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
     if counted == expected:
         return
-    rulings.log_ruling(table, rulings.FloorFinding("stub-count", facts, ruling, by))
+    log_ruling(table, FloorFinding("stub-count", facts, ruling, by))
     if table.playing:
-        rulings.carry_out(table, "stub-count", ruling, 0)
+        carry_out(table, "stub-count", ruling, NO_SEAT)
         table.collect_round_events()
     else:
         retire_deck(table, "wrong count", ruling.clause)
 
 
 def shuffler_failed(table: PokerTableBase, command: commands.ShufflerFailed, by: str) -> None:
+    """Record that the shuffling machine failed: its deck is shuffled again."""
     if not table.sign.shuffler:
         raise IllegalError("no shuffling machine is in use at this table")
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
@@ -266,6 +275,7 @@ def _deck_in_shuffler(table: PokerTableBase, clause: str) -> str:
 
 
 def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None:
+    """Record the dealer's announcement of whose turn it is."""
     announcement = dealer_announcement(table)
     if not announcement:
         raise IllegalError("nobody is to act: there is nothing to announce")
@@ -274,5 +284,6 @@ def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None
 
 
 def _check_between_rounds(table: PokerTableBase, action: str) -> None:
+    """Refuse a deck procedure while a round is played."""
     if table.playing:
         raise IllegalError(f"cannot {action}: round {table.state.number} is being played")

@@ -9,7 +9,7 @@ from msgspec import structs
 from hoyle.core.cards import mask_cards
 from hoyle.core.errors import InvalidError
 from hoyle.table.poker.event_base import TableEvent
-from hoyle.table.poker.state import PokerTableState
+from hoyle.table.poker.table_state import PokerTableState
 
 
 class DecksBrought(TableEvent, frozen=True, kw_only=True):
@@ -128,7 +128,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True):
 
 
 class OpeningStepDone(TableEvent, frozen=True, kw_only=True):
-    """A step of the opening procedure was done."""
+    """Event: a step of the opening procedure was done."""
 
     NAME: ClassVar[str] = "opening-step-done"
     step: str

@@ -15,7 +15,7 @@ from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table.field_types import abbreviate, check_int, check_list
 from hoyle.table.poker.decks.deck_events import DeckCut, DeckShuffled
-from hoyle.table.poker.state import DeckRack, PokerTableState
+from hoyle.table.poker.table_state import DeckRack, PokerTableState
 
 
 def card_of(card: object) -> int:

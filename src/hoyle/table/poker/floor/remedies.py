@@ -72,7 +72,7 @@ def is_last_hand(table: PokerTableBase, seat: int) -> bool:
     """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
     state = table.state
     last = state.last
-    if table.playing or last is None or state.before is None:
+    if table.playing or last is None or state.before_last_round is None:
         return False
     winner = last.live.index(True)
     return last.hands[winner] == FACE_DOWN and state.seat_of(last.people[winner]) == seat
@@ -120,7 +120,7 @@ def check_claims(round_: PokerRound, player: int) -> None:
 
 
 def card_at(round_: PokerRound, spot: CardLocation) -> int:
-    """Return the card at a location."""
+    """Return the card of a round that lies at a location."""
     state = round_.state
     if spot.at == "hand":
         return state.cards[state.position_of_seat[spot.seat]][spot.card - 1]
@@ -148,11 +148,8 @@ def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bo
 def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None:
     """Replace an exposed card by the top card after the deal; the exposed card becomes the burn."""
     state = round_.state
-    owner, card, new = (
-        state.people[state.position_of_seat[spot.seat]],
-        card_at(round_, spot),
-        _top_card(round_),
-    )
+    owner = state.people[state.position_of_seat[spot.seat]]
+    card, new = card_at(round_, spot), _top_card(round_)
     round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
 
 
@@ -213,17 +210,17 @@ def _take_out_card(round_: PokerRound, spot: CardLocation, source: str, clause: 
             round_.reopen()
 
 
-def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], how: str, clause: str) -> None:
+def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
     """Leave cards that all have seen where they lie, as the house ruled; they count as reported."""
     state = round_.state
     if round_.over:
         return
-    counted = state.boxed if how == "boxed" else state.exposed
+    counted = state.boxed if source == "boxed" else state.exposed
     for spot in spots:
         if spot.at == "hand" and not state.live[state.position_of_seat[spot.seat]]:
             continue
         if not counted_at(round_, spot, counted):
-            round_.emit(CardSeen(spot.seat, spot.card, card_at(round_, spot), how, clause))
+            round_.emit(CardSeen(spot.seat, spot.card, card_at(round_, spot), source, clause))
 
 
 def _check_spare(round_: PokerRound) -> None:
@@ -233,4 +230,5 @@ def _check_spare(round_: PokerRound) -> None:
 
 
 def _top_card(round_: PokerRound) -> int:
+    """Return the next card of the deck."""
     return round_.state.deck[round_.state.dealt]

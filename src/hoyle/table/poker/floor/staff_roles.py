@@ -17,10 +17,12 @@ def _recut(table: PokerTableBase, command: commands.Recut) -> Roles:
 
 
 def _opening_step(table: PokerTableBase, command: commands.OpeningStep) -> Roles | None:
+    """Return the role that directs or verifies an opening step."""
     return table.book.procedures.opening_by.get(command.step)
 
 
 def _house_ruling(table: PokerTableBase, command: commands.HouseRuling) -> Roles:
+    """Return the roles that rule for the house: floor or higher."""
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 

@@ -14,10 +14,10 @@ from hoyle.table.poker.table_base import PokerTableBase
 
 def open_table(table: PokerTableBase, command: OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
-    if table.state.put_up is not None:
+    if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = PostedSign.read(command.sign)
-    book = table.state.read_otherwise or sign.rulebook()
+    book = table.state.alternative_book or sign.rulebook()
     sign.cited_lines(book)
     # A sign that no round could be played by is refused here, not at the first deal.
     for players in range(2, sign.most_seats(book) + 1):

@@ -85,7 +85,7 @@ def _rule_by_house(table: PokerTableBase, command: ReportWager, act: PlayerAct, 
 def _reported_act(table: PokerTableBase, command: ReportWager) -> PlayerAct:
     """Return the reported act, joined with a bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
-    unfinished = table.state.bet_unfinished(command.seat)
+    unfinished = table.state.unfinished_bet_of(command.seat)
     if unfinished is None:
         return act
     joined = act._replace(earlier=tuple(unfinished.chips))
@@ -101,6 +101,7 @@ def _reported_act(table: PokerTableBase, command: ReportWager) -> PlayerAct:
 
 
 def _live_player(table: PokerTableBase, round_: PokerRound, seat: int, chips: int) -> int:
+    """Return the position of a player with a hand; refuse more chips than they have."""
     table.check_seated(seat)
     player = round_.state.position_of_seat.get(seat, -1)
     if player < 0 or not round_.state.live[player]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from hoyle.core.cards import card_text
@@ -58,4 +59,5 @@ def clockwise_after(seats: Sequence[int], seat: int) -> list[int]:
     if not seats:
         raise InvalidError("no seat is occupied")
     ordered = sorted(seats)
-    return [other for other in ordered if other > seat] + [other for other in ordered if other <= seat]
+    split = bisect_right(ordered, seat)
+    return ordered[split:] + ordered[:split]

@@ -14,8 +14,8 @@ from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.rounds import round_start
 from hoyle.table.poker.rounds.button import first_button
 from hoyle.table.poker.rounds.lineup import Lineup, apply_mistaken_deal, build_lineup, chips_at
-from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.poker.table_state import PokerTableState
 
 
 def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:
@@ -54,9 +54,9 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
     cards = round_.cards_to_shuffle()
     # By places, not cards: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(cards) + 1)):
-        given = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
+        source = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
-            f"{given}: the {len(cards)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"{source}: the {len(cards)} cards of the {round_.state.shuffle_of} lie face down; "
             f"name their places 1 to {len(cards)} in the new order"
         )
     round_.shuffle([cards[index - 1] for index in command.places])
@@ -64,10 +64,12 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
 
 
 def cut(table: PokerTableBase, command: Cut, by: str) -> None:
+    """Cut the shuffled deck."""
     table.emit(shuffle_and_cut_checks.cut_event(table.state, table.state.rack, command.count, command.end))
 
 
 def recut(table: PokerTableBase, command: Recut, by: str) -> None:
+    """Cut the shuffled deck again, by order of the supervisor."""
     table.emit(
         shuffle_and_cut_checks.cut_event(
             table.state,
@@ -99,8 +101,8 @@ def deal(table: PokerTableBase, command: Deal, by: str) -> None:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
     first = command.first
-    if first and first not in lineup.dealt_in():
-        seats = ", ".join(str(seat) for seat in lineup.dealt_in())
+    if first and first not in lineup.seats_dealt_in():
+        seats = ", ".join(str(seat) for seat in lineup.seats_dealt_in())
         raise InvalidError(f"first {first}: cards go to seats {seats}")
     players = len(lineup.playing(state))
     rake = round_start.rake_for(state, players)
@@ -132,5 +134,6 @@ def _holder(state: PokerTableState, lineup: Lineup, seat: int) -> str:
 
 
 def deal_on(table: PokerTableBase, command: DealOn, by: str) -> None:
+    """Deal the next street, or open the showdown, when an all-in leaves no decision."""
     table.playing_round().continue_runout()
     table.collect_round_events()

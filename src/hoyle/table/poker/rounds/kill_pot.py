@@ -65,7 +65,7 @@ def next_kill(
     winners: Sequence[tuple[Who, str]],
     unit_cents: int = 100,
 ) -> KillState:
-    """Return the kill state after a hand.
+    """Return the holder of the kill button and the last winner after a hand.
 
     `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists player and share:
     ``entire``, ``high``, ``low``, ``odd`` or ``tie``. A sole winner, under whatever shares, has won it all.
@@ -87,6 +87,7 @@ def next_kill(
 def _two_in_a_row(
     state: KillState, winners: set[Who], sole_winner: Who | None, *, qualifies: bool
 ) -> Who | None:
+    """Return the next holder of the kill button where it takes two pots in a row."""
     if state.holder is not None:
         # A holder who shares the pot keeps the button: nobody else has won it (AMB-42). No size test.
         return state.holder if state.holder in winners else None

@@ -16,9 +16,9 @@ from hoyle.games.poker.variants import variant
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import first_button, next_button
-from hoyle.table.poker.rounds.eligibility import least_chips
 from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force
-from hoyle.table.poker.state import PokerTableState
+from hoyle.table.poker.rounds.minimum_stack import least_chips
+from hoyle.table.poker.table_state import PokerTableState
 
 _AMPLE: Final = 4
 """Multiple of a hand's initial cost above which a stack is never too short."""
@@ -57,10 +57,10 @@ class Lineup:
         """Return the seats whose players can play their cards."""
         if not self.strays and not self.paid:
             return self.seats
-        return [seat for seat in self.dealt_in() if chips_at(state, seat)]
+        return [seat for seat in self.seats_dealt_in() if chips_at(state, seat)]
 
-    def dealt_in(self) -> list[int]:
-        """Return the seats that get cards."""
+    def seats_dealt_in(self) -> list[int]:
+        """Return the seats that get cards in the next round."""
         return [seat for seat in self.seats if seat not in self.paid]
 
 
@@ -81,8 +81,8 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
     """Return seats without cards now that would get none in the next round either, for want of chips."""
     sign = state.sign
     ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
-    not_dealt_in = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
-    if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in not_dealt_in):
+    not_dealt_in = [seat for seat in sorted(state.players) if not state.is_dealt_in(seat)]
+    if all(state.poker_player(seat).sitting_out or state.at_stake(seat) > ample for seat in not_dealt_in):
         return []
     lineup = _present_seats(state)
     # If too few are left, or the button was not drawn for, the seats excluded before are known.
@@ -92,10 +92,12 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
 
 
 def _present_seats(state: PokerTableState) -> Lineup:
+    """Return a lineup of all players who do not sit out."""
     return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
 def _exclude_until_playable(state: PokerTableState, lineup: Lineup) -> None:
+    """Take seats out of a lineup until every seat left can be dealt in; refuse if too few are left."""
     book, page = state.book, state.page
     min_players: int = book.procedures.players.value[0]
     while True:
@@ -180,7 +182,7 @@ def _made_up_blinds(state: PokerTableState, lineup: Lineup) -> list[PostedBet]:
     posting = {post.seat for post in lineup.posts}
     posts: list[PostedBet] = []
     for seat in lineup.seats:
-        player = state.at(seat)
+        player = state.poker_player(seat)
         missed = player.missed
         if not missed or seat in posting or player.waits:
             continue
@@ -199,14 +201,14 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
         # A fee collected before the deal must leave something to play with.
-        fee = sign.fees.at(len(lineup.seats))
+        fee = sign.fees.fee_for(len(lineup.seats))
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small
     # Minimum for every player who owes no blind.
     without_blind = least_chips(book, forced, table_min)
     for seat in lineup.seats:
-        player = state.at(seat)
+        player = state.poker_player(seat)
         blind, posts_blind = 0, False
         for post in lineup.posts:
             if post.seat == seat:
@@ -236,12 +238,13 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
             continue
         with_seat = sorted([*lineup.seats, seat])
         order = [post.seat for post in blind_posts(with_seat, lineup.button, sign.blinds)]
-        if seat in order and order.index(seat) not in state.at(seat).missed:
+        if seat in order and order.index(seat) not in state.poker_player(seat).missed:
             missed.append((seat, order.index(seat)))
     return missed
 
 
 def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
+    """Return the refusal of a deal with too few players, with the reason for each excluded seat."""
     rule = book.procedures.players
     reasons = "".join(
         f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out

@@ -9,7 +9,7 @@ from hoyle.table.base import FLOOR
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
-from hoyle.table.poker.floor import rulings
+from hoyle.table.poker.floor.floor_finding import rule_on
 from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.poker.rounds.lineup import build_lineup
@@ -21,7 +21,7 @@ def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:
     """Refuse late rake: after the push nothing may be taken, before it the round takes what the sign says."""
     if not table.state.number:
         raise IllegalError("no round has been played")
-    ruling = rulings.rule_on(table, "late-rake", {"collected": not table.playing}, "")
+    ruling = rule_on(table, "late-rake", {"collected": not table.playing}, "")
     clause = table.book.revenue.sign if table.playing else ruling.clause
     raise IllegalError(
         f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
@@ -37,7 +37,7 @@ def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
         raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
     round_ = table.state.round
     players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
-    ruling = rulings.rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
+    ruling = rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
     if ruling.result != RAKE_REDUCED:
         raise IllegalError(
             f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",
@@ -74,7 +74,7 @@ def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
             legal="; ".join(standards),
         )
     seat, player = _payee(table, command)
-    if seat and table.state.dealt_in(seat):
+    if seat and table.state.is_dealt_in(seat):
         raise IllegalError("a jackpot is paid between rounds")
     _check_jackpot_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere

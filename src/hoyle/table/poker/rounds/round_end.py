@@ -23,8 +23,8 @@ from hoyle.table.poker.events import ButtonPlaced, Dropped, JackpotWon, KillMove
 from hoyle.table.poker.rounds.button import next_button
 from hoyle.table.poker.rounds.jackpot_standards import find_jackpot_win
 from hoyle.table.poker.rounds.kill_pot import ENTIRE, Who, limits_in_force, next_kill
-from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.poker.table_state import PokerTableState
 
 _PLAYER_EVENTS: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
 """Events that end a round by a player's or the floor's act rather than by a refund."""
@@ -44,7 +44,7 @@ def set_aside(table: PokerTableBase, event: Raked) -> None:
 
 
 def close_round(table: PokerTableBase, round_: PokerRound) -> None:
-    """Settle a round that is over."""
+    """Close a poker round that is over: drop the rake, move kill and button, swap the decks."""
     played = round_.state
     clause = played.end_clause
     refunded = not played.dead_round and _left_alone_by_refund(round_)

@@ -14,8 +14,8 @@ from hoyle.table.poker.events import (
 )
 from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.lineup import Lineup
-from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.poker.table_state import PokerTableState
 
 
 def begin_round(table: PokerTableBase, lineup: Lineup, entitled: list[int]) -> None:
@@ -36,14 +36,14 @@ def begin_round(table: PokerTableBase, lineup: Lineup, entitled: list[int]) -> N
     if state.rake is not None and rake_for(state, len(lineup.playing(state))) is None:
         table.emit(RakeReduced(seat=0, rake=None, clause=table.book.revenue.short_table.clause))
     for seat, chips in lineup.paid.items():
-        shortfall = chips - state.at(seat).chips
+        shortfall = chips - state.poker_player(seat).chips
         if shortfall > 0:
             table.emit(CurrencyChanged(seat=seat, chips=shortfall, clause=table.book.wagers.currency))
     table.emit(
         RoundBegan(
             number=state.number + 1,
             deck=state.rack.decks[0],
-            seats=lineup.dealt_in(),
+            seats=lineup.seats_dealt_in(),
             entitled=entitled,
             small=lineup.small,
             big=lineup.big,

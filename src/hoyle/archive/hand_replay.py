@@ -14,8 +14,8 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from hoyle.archive.checkpoint_cache import ReplayCache
-from hoyle.archive.hand_search import HandSummary, past_of, reader_of
-from hoyle.archive.player_results import SeatHistory
+from hoyle.archive.hand_search import HandSummary, reader_of, summarize
+from hoyle.archive.seat_history import SeatHistory
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.events import Opened, WinnerShows
 from hoyle.games.poker.round import PokerRound
@@ -61,7 +61,7 @@ class ReplayEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReplayedHand(Struct, frozen=True, kw_only=True):
-    """Replayed hand with only what one person may know."""
+    """Replayed past hand with only what one person may know."""
 
     person: str
     past: HandSummary
@@ -84,18 +84,18 @@ def replay_hand(
     person: str,
     *,
     views: bool = False,
-    waypoints: ReplayCache | None = None,
+    cache: ReplayCache | None = None,
 ) -> ReplayedHand:
-    """Replay a hand of a player event by event; with `views` also the table after each."""
-    [replayed] = replay_hands(store, [hand], person, views=views, waypoints=waypoints)
+    """Replay a past hand of a player event by event; with `views` also the table after each event."""
+    [replayed] = replay_hands(store, [hand], person, views=views, cache=cache)
     return replayed
 
 
 def replay_as_spectator(
-    store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
+    store: Store, hand: HandIndexEntry, *, views: bool = False, cache: ReplayCache | None = None
 ) -> ReplayedHand:
-    """Replay a hand as a spectator saw it: with open cards only."""
-    replay = _Replay(store, hand.stream, hand.first_record, waypoints)
+    """Replay a past hand as a spectator saw it: with open cards only."""
+    replay = _Replay(store, hand.stream, hand.first_record, cache)
     [recorder] = _record_hands(replay, [hand], NOBODY, views=views)
     return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
@@ -106,9 +106,9 @@ def replay_hands(
     person: str,
     *,
     views: bool = False,
-    waypoints: ReplayCache | None = None,
+    cache: ReplayCache | None = None,
 ) -> Iterator[ReplayedHand]:
-    """Replay several hands of a player, table by table; each table is read once."""
+    """Replay several past hands of a player, table by table; each table is read once."""
     for hand in hands:
         if person not in hand.people:
             raise IllegalError(
@@ -117,14 +117,14 @@ def replay_hands(
                 clause="house history",
                 legal=f"hands of {', '.join(hand.people) or 'nobody'}",
             )
-    sittings = SeatHistory(store)
+    seat_history = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
         table_hands = sorted(
             (hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record
         )
-        replay = _Replay(store, stream, table_hands[0].first_record, waypoints)
+        replay = _Replay(store, stream, table_hands[0].first_record, cache)
         for recorder in _record_hands(replay, table_hands, person, views=views):
-            yield recorder.finish(past_of(store, recorder.hand, person, sittings))
+            yield recorder.finish(summarize(store, recorder.hand, person, seat_history))
 
 
 def _record_hands(
@@ -137,11 +137,8 @@ def _record_hands(
     for record, step in replay.steps(hands[-1].last_record + _RECORDS_AFTERWARDS):
         if recorder is not None and record.number > recorder.hand.last_record:
             next_round_began = any(isinstance(entry, Opened) for entry in step.events)
-            if (
-                next_round_began
-                or record.number > recorder.hand.last_record + _RECORDS_AFTERWARDS
-                or _begins(next_hand, record)
-            ):
+            too_late_to_show = record.number > recorder.hand.last_record + _RECORDS_AFTERWARDS
+            if next_round_began or too_late_to_show or _begins(next_hand, record):
                 yield recorder
                 recorder = None
         if recorder is None and _begins(next_hand, record):
@@ -173,20 +170,21 @@ def _shows_voluntarily(step: LogStep) -> bool:
 class _Replay:
     """Replay of a table's records, from a checkpoint before a record or from the beginning."""
 
-    def __init__(self, store: Store, stream: str, first: int, waypoints: ReplayCache | None = None) -> None:
+    def __init__(self, store: Store, stream: str, first: int, cache: ReplayCache | None = None) -> None:
         self._store = store
         self._stream = stream
-        self._waypoints = waypoints
+        self._cache = cache
         self._reader = reader_of(store, stream)
         self._table: Table | None = None
         self._start_record = 0
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
             self._resume(checkpoint.number, json.decode(checkpoint.state)["table"])
-        elif waypoints is not None and (waypoint := waypoints.nearest_before(stream, first)) is not None:
-            self._resume(*waypoint)
+        elif cache is not None and (cached := cache.nearest_before(stream, first)) is not None:
+            self._resume(*cached)
 
     def _resume(self, number: int, data: dict[str, Any]) -> None:
+        """Restore the replayed table from the checkpoint after a record."""
         self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
         self._start_record = number
 
@@ -196,14 +194,15 @@ class _Replay:
         return self._table
 
     def seated(self) -> dict[int, str]:
+        """Return the names of the players at the replayed table, by seat."""
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def steps(self, to: int) -> Iterator[tuple[Record, LogStep]]:
         """Yield the log steps of a table up to a record; the caller applies their events."""
         for record in self._store.records(self._stream, self._start_record, to):
             yield record, self._reader.read(record)
-            if self._waypoints is not None and self._waypoints.is_due(self._stream, record.number):
-                self._waypoints.put(self._stream, record.number, self.table.checkpoint())
+            if self._cache is not None and self._cache.is_due(self._stream, record.number):
+                self._cache.put(self._stream, record.number, self.table.checkpoint())
 
     def apply(self, entry: Any) -> None:
         """Apply a recorded event to the replayed table."""
@@ -243,7 +242,7 @@ class _Recorder:
         )
 
     def take(self, record: Record, step: LogStep) -> None:
-        """Apply and record one step of the log, event by event."""
+        """Apply one step of a table's log to the replayed table, and record its events."""
         for entry in step.events:
             self._replay.apply(entry)
             if isinstance(entry, table_events.LiveTableEvent):

@@ -1,4 +1,4 @@
-"""Player results: net chips of a seat in a past round, and who sat in which seat when."""
+"""Seat history: who sat in which seat of a table when, from its records."""
 
 from __future__ import annotations
 
@@ -9,40 +9,13 @@ from msgspec import json
 
 from hoyle.games.house_cards.events import Wagered
 from hoyle.games.poker.events import Opened
-from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.storage.store_interface import Store
-from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 
-_BANK: Final = "bank"
-_CASHIER: Final = "cashier"
 _SEAT_EVENTS: Final = (b'"seated"', b'"player-left"')
 
 
-def net(entries: Iterable[Any], game: str, seat: int) -> int:
-    """Compute the net chips won or lost by a seat in a round.
-
-    For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
-    """
-    account = f"seat {seat}"
-    won = 0
-    for entry in entries:
-        if isinstance(entry, LiveTableEvent):
-            continue
-        moved = entry.transfers()
-        if game in DICE_GAMES:
-            # The event names one seat, or several by their accounts.
-            is_own = getattr(entry, "seat", 0) == seat
-            won += sum(chips for source, to, chips in moved if source == _BANK and (is_own or to == account))
-            won -= sum(chips for source, to, chips in moved if to == _BANK and (is_own or source == account))
-            continue
-        for source, to, chips in moved:
-            if _CASHIER not in (source, to):
-                won += chips if to == account else -chips if source == account else 0
-    return won
-
-
 def seats_in(entries: Iterable[Any]) -> dict[str, int]:
-    """Return seats by player, as far as the events of a round name them."""
+    """Return the seats of players, as far as the events of a round name them."""
     seats: dict[str, int] = {}
     for entry in entries:
         if isinstance(entry, Opened):
@@ -70,7 +43,7 @@ class SeatHistory:
         self._read: dict[str, int] = {}
 
     def before(self, stream: str, number: int) -> dict[str, int]:
-        """Return seats by player at a table before a record."""
+        """Return the seats of the players at a table before a record."""
         changes = self._changes.setdefault(stream, [])
         after = self._read.get(stream, 0)
         if after < number - 1:
@@ -84,6 +57,7 @@ class SeatHistory:
 
 
 def _seat_changes(store: Store, stream: str, after: int, to: int) -> Iterator[_SeatChange]:
+    """Yield who took or left which seat of a table, from its records."""
     for record in store.records(stream, after, to):
         if any(name in record.payload for name in _SEAT_EVENTS):
             for entry in json.decode(record.payload)["events"]:

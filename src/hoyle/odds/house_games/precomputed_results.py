@@ -18,7 +18,7 @@ FILE: Final = Path(__file__).parent.parent / "data" / "house_games.json"
 
 @cache
 def load_precomputed() -> dict[str, Any]:
-    """Load edges and charts by game, as plain data."""
+    """Load the precomputed edges and strategy charts of all house card games, by game, as plain data."""
     data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return data
 

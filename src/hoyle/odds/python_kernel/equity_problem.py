@@ -1,4 +1,4 @@
-"""Equity request for the Python kernel: hands, board, dead cards and showdown comparison."""
+"""Equity problem for the Python kernel: players' holdings, board, dead cards and showdown comparison."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from hoyle.core.cards import card_text
 from hoyle.odds.python_kernel.hand_ranking import find_search
 
 Progress = Callable[[int, int], object]
+"""Callback for progress: units of work done, and in all."""
 Tally = Counter[tuple[int, int]]
 """Count by winners of the high or only pot and winners of the low, as bit masks of players."""
 
 _REPORT_INTERVAL: Final = 1e8
+"""Nanoseconds between two reports of progress."""
 
 Item = TypeVar("Item")
 
 
 class Share(NamedTuple):
-    """Part of the work to do here, with its progress callback."""
+    """Part of an equity calculation that this worker does, with its progress callback."""
 
     part: int
     parts: int
     progress: Progress | None
 
     def of(self, items: Iterable[Item], count: int, cost: float) -> Iterator[Item]:
-        """Yield the items of this part; all parts together have each item once.
+        """Yield the items of work of this part; all parts together have each item once.
 
         Progress is reported about every tenth of a second, given the cost of an item in nanoseconds.
         """
@@ -41,7 +43,7 @@ class Share(NamedTuple):
 
 
 class Showdown:
-    """Showdown comparison of one game: main ranking and optional low."""
+    """Showdown comparison of one poker game: main ranking and optional low."""
 
     def __init__(self, main: tuple[int, int], low: tuple[int, int] | None, building: int) -> None:
         self.building = building
@@ -49,7 +51,7 @@ class Showdown:
         self.low = None if low is None else find_search(low[0], building, low[1])
 
     def values(self, hands: list[list[int]], board: list[int]) -> tuple[list[int], list[int]]:
-        """Return the values of each hand in the main pot and in the low."""
+        """Return the values of poker hands in the main pot, and in the low."""
         lows = [0] * len(hands) if self.low is None else self.low.values(hands, board)
         return self.main.values(hands, board), lows
 
@@ -60,7 +62,7 @@ class Showdown:
 
 
 class Hand(NamedTuple):
-    """Possible hand of one player, with its weight."""
+    """Complete hand that a player may hold, with its weight."""
 
     cards: list[int]
     unsure: int
@@ -69,7 +71,7 @@ class Hand(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """Possible holdings of one player, all of `known` cards."""
+    """Possible holdings of one player in an equity problem, all of `known` cards."""
 
     known: int
     holdings: list[list[int]]
@@ -111,7 +113,7 @@ class Problem:
         return [card for card in range(52) if not self.gone >> card & 1]
 
     def hands(self, seat: Seat) -> list[Hand]:
-        """List every possible hand of a player, ignoring the other players' unknown cards."""
+        """List every hand that a player may hold, ignoring the other players' unknown cards."""
         hands: list[Hand] = []
         free = self.free
         for holding, weight in zip(seat.holdings, seat.weights, strict=True):
@@ -130,13 +132,15 @@ class Problem:
 
 
 def _seat(known: int, cards: bytes, weights: list[int] | None) -> Seat:
-    holdings = (
-        [list(cards[start : start + known]) for start in range(0, len(cards), known)] if known else [[]]
-    )
+    """Build a seat from its holdings as concatenated card bytes; without known cards it has an empty one."""
+    holdings: list[list[int]] = [[]]
+    if known:
+        holdings = [list(cards[start : start + known]) for start in range(0, len(cards), known)]
     return Seat(known, holdings, [1] * len(holdings) if weights is None else weights)
 
 
 def mask_of(cards: Iterable[int]) -> int:
+    """Return the bit mask of a set of cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -144,9 +148,9 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def _players_with(best: int, values: list[int]) -> int:
-    """Return the players whose hand has the best value, as bits."""
-    holders = 0
+    """Return the bit mask of the players whose hand has the best value."""
+    players = 0
     for player, value in enumerate(values):
         if value == best:
-            holders |= 1 << player
-    return holders
+            players |= 1 << player
+    return players

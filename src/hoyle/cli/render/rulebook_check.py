@@ -12,7 +12,7 @@ from hoyle.history.rulebook_comparison.hand_differences import HandUnderRulebook
 
 
 class RulebookCheck(NamedTuple):
-    """Hand with its replay under another rulebook, or the error that prevented it."""
+    """Hand of a file with its replay under another rulebook, or the error that prevented it."""
 
     result: ReplayedHandResult
     audited: HandUnderRulebook | None
@@ -26,7 +26,7 @@ class RulebookCheck(NamedTuple):
         return self.audited is None and not self.result.unsupported
 
     def entry(self, book: str) -> dict[str, Any]:
-        """JSON object of the hand, for `--json`."""
+        """Return the JSON object of a hand under another rulebook, for `--json`."""
         differences = [] if self.audited is None else self.audited.differences
         return {
             **self.result.entry(),
@@ -49,7 +49,7 @@ def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookChe
     return RulebookCheck(ReplayedHandResult(result.file, result.key, replay, replay.error), audited)
 
 
-def print_held(checks: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
+def print_rulebook_checks(checks: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
     """Print a single hand's calls, then the differences of every hand with their clauses."""
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Terminal rendering of readings: how doubtful clauses are interpreted, and why."""
+"""Terminal rendering of interpretations: how doubtful clauses are read, and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.rulebooks.clause_interpretations import WEIGHTS, Interpretation, inte
 
 
 def print_readings(*, as_json: bool) -> None:
-    """Print all readings by subject."""
+    """Print how all doubtful passages of the rulebooks are read, by subject."""
     if as_json:
         print_json([_as_dict(reading) for reading in interpretations()])
         return
@@ -37,7 +37,7 @@ def _weights_in_words() -> str:
 
 
 def print_reading(reading: Interpretation, *, as_json: bool) -> None:
-    """Print one reading in full."""
+    """Print how one doubtful passage of a rulebook is read, in full."""
     if as_json:
         print_json(_as_dict(reading))
         return
@@ -68,12 +68,11 @@ def print_reading(reading: Interpretation, *, as_json: bool) -> None:
 
 
 def _citations(reading: Interpretation) -> list[str]:
-    """Citations of the clauses that depend on a reading."""
+    """Return the citations of the clauses that depend on an interpretation."""
     return [clause.citation for clause in clause_catalogue.clauses() if reading.id in clause.readings]
 
 
 def _as_dict(reading: Interpretation) -> dict[str, object]:
-    """JSON object of a reading, without its empty fields."""
     fields: dict[str, object] = {"id": reading.id, "weight": reading.weight, "subject": reading.subject}
     texts = {
         "place": reading.place,

@@ -33,7 +33,7 @@ class DiceTableState(roster.Roster):
 
     def __init__(self) -> None:
         super().__init__()
-        self.put_up: DiceSign | None = None
+        self.posted_sign: DiceSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.play = DiceState()
@@ -66,7 +66,7 @@ class DiceTableState(roster.Roster):
             player.name for player in seated if self.find_deferred_request(player.name, LEAVE) is not None
         ]
         active = [player.name for player in seated if not player.sitting_out and player.name not in leaving]
-        if not active and self.put_up is not None and not self.put_up.DEALER_HOLDS:
+        if not active and self.posted_sign is not None and not self.posted_sign.DEALER_HOLDS:
             active = leaving
         self.play.set_players(active)
 
@@ -88,8 +88,8 @@ class DiceTableState(roster.Roster):
     def to_dict(self) -> dict[str, Any]:
         return {
             "roster": self.roster_to_dict(),
-            "game": "" if self.put_up is None else self.put_up.GAME,
-            "sign": None if self.put_up is None else self.put_up.facts(),
+            "game": "" if self.posted_sign is None else self.posted_sign.GAME,
+            "sign": None if self.posted_sign is None else self.posted_sign.facts(),
             "rules": self.rules,
             "play": self.play.to_dict(),
         }
@@ -97,8 +97,8 @@ class DiceTableState(roster.Roster):
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
-        self.put_up = None if data["sign"] is None else cached_sign(data["game"], data["sign"])
+        self.posted_sign = None if data["sign"] is None else cached_sign(data["game"], data["sign"])
         self.rules = data["rules"]
         self.play = DiceState()
         self.play.restore(data["play"])
-        self.play.keeps_before = self.put_up is not None and self.put_up.RULED_ON
+        self.play.keeps_before = self.posted_sign is not None and self.posted_sign.RULED_ON

@@ -23,7 +23,7 @@ MAX_COUNTED: Final = 10_000
 def build_pending(table: HouseCardTableBase) -> PendingCache:
     """Compute the pending decisions, the ones that hold up the game first and optional ones last."""
     state = table.state
-    if state.put_up is None:
+    if state.posted_sign is None:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
     if state.dealt:
         return PendingCache(_hand_decisions(table, table.playing_round()), iter(()))
@@ -142,6 +142,7 @@ def _optional_decisions(
 
 
 def _close_decision(table: HouseCardTableBase) -> PendingDecision:
+    """Return the dealer's decision to close the betting, built once."""
     decision = table.decision_cache.get("close")
     if decision is None:
         clause = table.deal_page.close
@@ -154,6 +155,7 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
 def _wager_decision(
     table: HouseCardTableBase, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
+    """Build the decision of a player to make or withdraw wagers."""
     return PendingDecision(
         kind="wagers",
         seat=seat,
@@ -226,7 +228,7 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
     decisions: list[PendingDecision] = []
     for deck in rack.decks:
         fields = {"deck": deck.name}
-        if steps := deck_handlers.steps_left(table, deck):
+        if steps := deck_handlers.remaining_opening_steps(table, deck):
             step, clause = steps[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
             choice = Choice(
@@ -241,7 +243,7 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
                 kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due
             )
         )
-    if deck_handlers.steps_left(table, rack.decks[0]) or table.state.idle:
+    if deck_handlers.remaining_opening_steps(table, rack.decks[0]) or table.state.idle:
         return decisions
     choice = Choice(
         do="shuffle",

@@ -1,4 +1,6 @@
-"""Input checks for hands, boards and numbers: text, lists of cards or ranges; other types are refused.
+"""Conversion of arguments of the equity functions, hands, boards and numbers, to text and integers.
+
+Text, lists of cards and ranges are accepted; other types are refused.
 
 >>> to_hand_text(["As", "Kh"], "hand 1", "holdem"), to_card_text([51, 46], "board")
 ('As Kh', 'As Kh')
@@ -19,7 +21,7 @@ Hand = Cards | Range
 
 
 def to_card_text(value: Any, label: str) -> str:
-    """Convert cards given as text or as a sequence to text."""
+    """Convert playing cards given as text or as a sequence to text."""
     if isinstance(value, str):
         return value
     if isinstance(value, Iterable) and not isinstance(value, (bytes, dict, Range)):
@@ -28,6 +30,7 @@ def to_card_text(value: Any, label: str) -> str:
 
 
 def _card(value: Any, label: str) -> str:
+    """Convert one playing card, given as text or as a number 0 to 51, to text."""
     if isinstance(value, str):
         return value
     number = _index(value)
@@ -46,7 +49,7 @@ def to_hand_text(value: Any, label: str, game: str) -> str:
 
 
 def to_hand_texts(value: Any, game: str) -> Sequence[str]:
-    """Convert a list of hands to texts; a single text is refused."""
+    """Convert the list of all players' hands to texts; refuse a single text."""
     if isinstance(value, (str, bytes, dict, Range)) or not isinstance(value, Iterable):
         raise InvalidError(
             f"hands {value!r:.60}: expected a list with one entry for each player, ['AhKh', 'QsQd']"
@@ -55,7 +58,7 @@ def to_hand_texts(value: Any, game: str) -> Sequence[str]:
 
 
 def to_int(value: Any, label: str) -> int:
-    """Convert a whole number of any type to int; 2.5 and True are refused."""
+    """Convert a whole number of any type to int; refuse 2.5 and True."""
     number = _index(value)
     if number is None:
         raise InvalidError(f"{label} {value!r:.60}: expected a whole number")
@@ -63,6 +66,7 @@ def to_int(value: Any, label: str) -> int:
 
 
 def _index(value: Any) -> int | None:
+    """Return a whole number of any numeric type as int; None for anything else, booleans included."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float) and value.is_integer():

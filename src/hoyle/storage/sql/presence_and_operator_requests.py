@@ -19,7 +19,7 @@ _PAGE: Final = 200
 
 
 class OperatorTables(RetiredTables):
-    """Store of presence and operator requests."""
+    """SQL store of when people were last here, and of operator requests."""
 
     def acted(self, person: str) -> bool:
         """Whether a command by this name has ever taken effect."""
@@ -49,7 +49,7 @@ class OperatorTables(RetiredTables):
     # Operator requests
 
     def add_operator_request(self, request: bytes) -> int:
-        """Leave a request for the process that has the room open; return its number."""
+        """Store an operator request for the process that has the room open; return its number."""
         with self._transaction("leave a request"):
             ((number,),) = self._execute(
                 "INSERT INTO operator_request (state, request, result) VALUES (?, ?, '') RETURNING id",
@@ -63,7 +63,7 @@ class OperatorTables(RetiredTables):
         return [(int(number), bytes(request)) for number, request in rows]
 
     def take_operator_request(self, number: int) -> bool:
-        """Take a request, so that no other process runs it; False if it was gone."""
+        """Take an operator request, so that no other process runs it; False if it was gone."""
         with self._transaction("take a request"):
             rows = self._execute(
                 "UPDATE operator_request SET state = ? WHERE id = ? AND state = ? RETURNING id",
@@ -72,19 +72,19 @@ class OperatorTables(RetiredTables):
         return bool(rows)
 
     def finish_operator_request(self, number: int, result: str) -> None:
-        """Record the result of a request for the process that waits for it."""
+        """Record the result of an operator request for the process that waits for it."""
         with self._transaction("finish a request"):
             self._execute(
                 "UPDATE operator_request SET state = ?, result = ? WHERE id = ?", (DONE, result, number)
             )
 
     def operator_request_result(self, number: int) -> str | None:
-        """Return the result of a request; None while it is pending or running."""
+        """Return the result of an operator request; None while it is pending or running."""
         rows = self._query("SELECT result FROM operator_request WHERE id = ? AND state = ?", (number, DONE))
         return str(rows[0][0]) if rows else None
 
     def drop_operator_request(self, number: int) -> bool:
-        """Delete a request that is pending or done; False if it is running."""
+        """Delete an operator request that is pending or done; False if it is running."""
         with self._transaction("drop a request"):
             rows = self._execute(
                 "DELETE FROM operator_request WHERE id = ? AND state <> ? RETURNING id", (number, TAKEN)

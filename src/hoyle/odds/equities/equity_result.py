@@ -22,7 +22,9 @@ MIN_ERROR: Final = 3 / NINETY_FIVE
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """Equity of one player's hand. All fields but ``equity`` are shares of all deals, 0 to 1.
+    """Equity of one player's hand, with its shares of wins, ties, scoops and quarters.
+
+    All fields but ``equity`` are shares of all deals, 0 to 1.
 
     >>> import hoyle
     >>> ace_king, queens = hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s")
@@ -136,6 +138,7 @@ class EquityResult:
         }
 
     def _caption(self) -> str:
+        """Return the caption of the equity table: game, board, dead cards, number of deals and method."""
         method = "exact" if self.exact else "sampled; ± is the 95% confidence interval"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
@@ -143,14 +146,16 @@ class EquityResult:
         return f"{self.game}{draws}{board}{dead}: {pluralize(self.deals, 'deal')}, {method}"
 
     def _headings(self) -> list[str]:
+        """Return the column headings of the equity table."""
         headings = ["hand", "equity", "" if self.exact else "±"]
         headings += ["scoop", "high", "low", "tie", "quarter"] if self.split else ["win", "tie"]
         return [*headings, "exactly"] if self.exact else headings
 
     def _cells(self, hand: HandEquity) -> list[str]:
-        shares = (
-            [hand.scoop, hand.high, hand.low, hand.tie, hand.quarter] if self.split else [hand.win, hand.tie]
-        )
+        """Return the row of one hand in the equity table, in the order of the headings."""
+        shares = [hand.win, hand.tie]
+        if self.split:
+            shares = [hand.scoop, hand.high, hand.low, hand.tie, hand.quarter]
         error = "" if self.exact else f"{NINETY_FIVE * hand.stderr:.3%}"
         cells = [hand.hand, f"{hand.equity_float:.3%}", error, *[f"{share:.2%}" for share in shares]]
         return [*cells, str(hand.equity)] if self.exact else cells
@@ -169,7 +174,7 @@ def summarize_counts(
     draws_to_come: int | None = None,
     note: str = "",
 ) -> EquityResult:
-    """Build the equity result from the counts of outcomes."""
+    """Compute the equities of all hands from the counts of showdown outcomes."""
     deals = sum(count for _, _, count in outcomes)
     # Shares are counted in this fraction of a pot, which every split divides evenly.
     units = 2 * lcm(*range(1, len(hands) + 1))
@@ -185,7 +190,7 @@ def summarize_counts(
 
 def _hand_equity(
     hand: str,
-    bit: int,
+    player_bit: int,
     outcomes: Sequence[Outcome],
     deals: int,
     units: int,
@@ -193,16 +198,16 @@ def _hand_equity(
     exact: bool,
     low_only: bool,
 ) -> HandEquity:
-    """Compute the equity and the statistics of one hand from the outcome counts."""
+    """Compute the equity of one hand and its statistics from the counts of showdown outcomes."""
     count_by_share: dict[int, int] = {}
     main_sum = low_sum = 0
     for main, low, count in outcomes:
         share = 0
-        if main & bit:
+        if main & player_bit:
             part = units // main.bit_count()
             main_sum += part * count
             share += part // 2 if low else part
-        if low & bit:
+        if low & player_bit:
             part = units // low.bit_count()
             low_sum += part * count
             share += part // 2
@@ -210,6 +215,7 @@ def _hand_equity(
     equity = Fraction(sum(share * count for share, count in count_by_share.items()), units * deals)
     mean = float(equity)
     variance = sum(count * (share / units - mean) ** 2 for share, count in count_by_share.items()) / deals
+    stderr = 0.0 if exact else min(max(sqrt(variance / deals), MIN_ERROR / deals), 1 / NINETY_FIVE)
     scoop = count_by_share.get(units, 0) / deals
     partial = sum(count for share, count in count_by_share.items() if 0 < share < units) / deals
     at_most_quarter = sum(count for share, count in count_by_share.items() if 0 < 4 * share <= units) / deals
@@ -218,7 +224,7 @@ def _hand_equity(
         hand=hand,
         equity=equity,
         equity_float=mean,
-        stderr=0.0 if exact else min(max(sqrt(variance / deals), MIN_ERROR / deals), 1 / NINETY_FIVE),
+        stderr=stderr,
         win=scoop,
         tie=partial,
         scoop=scoop,

@@ -1,4 +1,4 @@
-"""Table clock: the time of day at a table, and the timeout of a player who does not act.
+"""Action timeout: the command and the event for a player whose time to decide is over.
 
 No book has a clock for a player's decision, so the house's own is cited (clarification 46).
 """
@@ -17,13 +17,13 @@ CLAUSE: Final = "house clock"
 
 
 class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
-    """The clock of the player to decide has run out."""
+    """Report that the clock of the player to decide has run out."""
 
     seat: Seat
 
 
 class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
-    """A player's time is over; the action that it forces follows."""
+    """Event: a player's time to decide is over; the action that it forces follows."""
 
     NAME: ClassVar[str] = "action-timed-out"
     seat: int

@@ -159,7 +159,7 @@ class UnfinishedBet:
         }
 
 
-class Before:
+class PreRoundState:
     """Table state before a round that was won by the hand which a refund had left alone.
 
     Should that hand prove ruined as well, nobody has won the round (AMB-P2).
@@ -179,10 +179,10 @@ class Before:
         }
 
 
-def before_from_dict(data: dict[str, Any] | None) -> Before | None:
+def pre_round_state_from_dict(data: dict[str, Any] | None) -> PreRoundState | None:
     if data is None:
         return None
-    before = Before(data["button"], KillState(data["kill"]["holder"], data["kill"]["last_winner"]))
+    before = PreRoundState(data["button"], KillState(data["kill"]["holder"], data["kill"]["last_winner"]))
     before.missed = {name: list(missed) for name, missed in data["missed"].items()}
     return before
 
@@ -192,9 +192,9 @@ class PokerTableState(roster.Roster):
 
     def __init__(self) -> None:
         super().__init__()
-        self.put_up: PostedSign | None = None
+        self.posted_sign: PostedSign | None = None
         """Posted sign; None before the table opens."""
-        self.read_otherwise: PokerBook | None = None
+        self.alternative_book: PokerBook | None = None
         """The sign's book with other readings, to ask how play would go under them."""
         self.rules = ""
         """Version of the rules under which the table opened."""
@@ -202,14 +202,14 @@ class PokerTableState(roster.Roster):
         """The round being played."""
         self.last: RoundState | None = None
         """The round played before, until the next one begins."""
-        self.put_up_first = 0
+        self.prepaid_blinds = 0
         """Blinds of seats passed over by mistake, until the round that begins holds them."""
-        self.before: Before | None = None
+        self.before_last_round: PreRoundState | None = None
         """State before that round was won, where a refund had left one hand alone."""
         self.number = 0
         """Number of rounds begun, misdeals included."""
         self.unfinished: UnfinishedBet | None = None
-        """The last unfinished bet of this round; `bet_unfinished` checks whether it still is."""
+        """The last unfinished bet of this round; `unfinished_bet_of` checks whether it still is."""
         self.owed: dict[str, list[int]] = {}
         """Blinds missed by people who have left, owed when they come back (clarification 37)."""
         self.entitled: dict[int, str] = {}
@@ -244,42 +244,42 @@ class PokerTableState(roster.Roster):
 
     @property
     def sign(self) -> PostedSign:
-        assert self.put_up is not None, "the table has no sign yet"
-        return self.put_up
+        assert self.posted_sign is not None, "the table has no sign yet"
+        return self.posted_sign
 
     @property
     def book(self) -> PokerBook:
         """Rulebook that the posted sign names, cached until the sign changes."""
-        if self._book is None or self._read is not self.put_up:
-            self._open_book()
+        if self._book is None or self._read is not self.posted_sign:
+            self._load_book()
         assert self._book is not None
         return self._book
 
     @property
     def page(self) -> GamePage:
         """Rules of the posted game in that rulebook, cached until the sign changes."""
-        if self._page is None or self._read is not self.put_up:
-            self._open_book()
+        if self._page is None or self._read is not self.posted_sign:
+            self._load_book()
         assert self._page is not None
         return self._page
 
-    def _open_book(self) -> None:
+    def _load_book(self) -> None:
         sign = self.sign
-        self._book = self.read_otherwise or sign.rulebook()
+        self._book = self.alternative_book or sign.rulebook()
         self._page = self._book.page(sign.game)
         self._read = sign
 
     def new_player(self, seat: int, name: str, chips: int) -> roster.Player:
         return Player(seat, name, chips)
 
-    def arrived(self, player: roster.Player) -> None:
-        super().arrived(player)
+    def note_arrival(self, player: roster.Player) -> None:
+        super().note_arrival(player)
         missed = self.owed.pop(player.name, [])
         if missed:
-            self.at(player.seat).missed = missed
+            self.poker_player(player.seat).missed = missed
 
     def remove_player(self, seat: int) -> None:
-        player = self.at(seat)
+        player = self.poker_player(seat)
         if player.missed:
             self.owed[player.name] = player.missed
         super().remove_player(seat)
@@ -287,16 +287,16 @@ class PokerTableState(roster.Roster):
             self.break_up()
 
     def break_up(self) -> None:
-        """End play until the table opens again."""
+        """Note that play has ended: the button may be drawn for again."""
         self.broken_up = self.button > 0
 
-    def at(self, seat: int) -> Player:
+    def poker_player(self, seat: int) -> Player:
         """Return the player in a seat, as a poker player."""
         player = self.player(seat)
         assert isinstance(player, Player)
         return player
 
-    def tell_time(self, minute: int) -> None:
+    def set_time(self, minute: int) -> None:
         if self.minute < 0:
             # Hours run from the first time set.
             self.rotated_at = self.counted_at = minute
@@ -308,15 +308,15 @@ class PokerTableState(roster.Roster):
 
     def at_stake(self, seat: int) -> int:
         """Return the chips that a player could bet if a round began now."""
-        player = self.at(seat)
+        player = self.poker_player(seat)
         return player.total_chips() - self.idle_cash(seat) if player.currency else player.chips
 
     def idle_cash(self, seat: int) -> int:
         """Return the cash of a player that no round touches."""
-        player = self.at(seat)
+        player = self.poker_player(seat)
         return 0 if not player.currency or self.cash_plays() else player.currency
 
-    def dealt_in(self, seat: int) -> bool:
+    def is_dealt_in(self, seat: int) -> bool:
         """Whether the person in a seat is part of the round being played, folded or not."""
         round_ = self.round
         # Cards dealt to an empty seat do not belong to whoever sits down there.
@@ -329,7 +329,7 @@ class PokerTableState(roster.Roster):
     def stack(self, seat: int) -> int:
         """Return the chips in front of a player, cash included."""
         round_ = self.round
-        if round_ is not None and self.dealt_in(seat):
+        if round_ is not None and self.is_dealt_in(seat):
             return round_.stacks[round_.position_of_seat[seat]] + self.idle_cash(seat)
         return self.player(seat).total_chips()
 
@@ -354,9 +354,9 @@ class PokerTableState(roster.Roster):
             for player in self.players.values():
                 total += player.total_chips()
             return total
-        total += round_.total() if round_.seats else self.put_up_first
+        total += round_.total() if round_.seats else self.prepaid_blinds
         for seat, player in self.players.items():
-            if not self.dealt_in(seat):
+            if not self.is_dealt_in(seat):
                 total += player.total_chips()
             elif player.total_chips() != player.chips:
                 total += self.idle_cash(seat)
@@ -369,12 +369,12 @@ class PokerTableState(roster.Roster):
                 return due
         return None
 
-    def jackpot_paid(self, player: str, standard: str) -> None:
+    def remove_paid_jackpot(self, player: str, standard: str) -> None:
         """Remove a jackpot that has been paid."""
         paid = self.jackpot_due(player, standard)
         self.jackpots = [due for due in self.jackpots if due is not paid]
 
-    def bet_unfinished(self, seat: int) -> UnfinishedBet | None:
+    def unfinished_bet_of(self, seat: int) -> UnfinishedBet | None:
         """Return the unfinished bet of a player; None once they have acted."""
         round_, bet = self.round, self.unfinished
         if round_ is None or bet is None or bet.seat != seat:
@@ -390,7 +390,7 @@ class PokerTableState(roster.Roster):
         """Begin a round with the deck that lies ready; its own events follow."""
         for seat, chips in paid:
             self.player(seat).chips -= chips
-            self.put_up_first += chips
+            self.prepaid_blinds += chips
         self.number = number
         self.entitled = {seat: self.player(seat).name for seat in entitled}
         self.small = small
@@ -399,7 +399,7 @@ class PokerTableState(roster.Roster):
         self.round = RoundState()
         self.last = None
         self.unfinished = None
-        self.before = None
+        self.before_last_round = None
         self.opened = True
         self.broken_up = False
         self.spread = ""
@@ -417,19 +417,19 @@ class PokerTableState(roster.Roster):
         if round_ is None or round_.pot != 0:
             problem = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
             raise ChipConservationError(f"round {self.number} cannot be closed: {problem}")
-        self.put_up_first = 0
+        self.prepaid_blinds = 0
         for _seat, current_seat, chips in returned:
             if current_seat:
                 self.player(current_seat).chips += chips
             else:
                 self.cashier += chips
-        before = Before(self.button, self.kill) if refunded else None
+        before = PreRoundState(self.button, self.kill) if refunded else None
         if not dead:
-            self._make_up(round_, before)
+            self._clear_made_up_blinds(round_, before)
         for position in range(len(round_.seats)):
             if not round_.people[position]:
                 continue
-            player = self.at(round_.seats[position])
+            player = self.poker_player(round_.seats[position])
             player.chips = round_.stacks[position]
             if player.currency and self.cash_plays():
                 player.chips -= player.currency
@@ -446,27 +446,27 @@ class PokerTableState(roster.Roster):
         self.round = None
         self.last = round_
         self.unfinished = None
-        self.before = before
+        self.before_last_round = before
 
-    def _make_up(self, round_: RoundState, before: Before | None) -> None:
+    def _clear_made_up_blinds(self, round_: RoundState, before: PreRoundState | None) -> None:
         """Clear missed blinds that a player passed over by mistake has made up with what they put up."""
         for seat in round_.passed:
             name, position = self.entitled[seat], round_.position_of_seat[seat]
             current_seat = self.seat_of(name)
-            missed = self.at(current_seat).missed if current_seat else self.owed.get(name, [])
+            missed = self.poker_player(current_seat).missed if current_seat else self.owed.get(name, [])
             if not missed or round_.put_in[position] + round_.dead_in[position] == 0:
                 continue
             if before is not None:
                 before.missed[name] = missed
             if current_seat:
-                self.at(current_seat).missed = []
-                self.at(current_seat).waits = False
+                self.poker_player(current_seat).missed = []
+                self.poker_player(current_seat).waits = False
             else:
                 del self.owed[name]
 
     def take_back_round(self, changes: list[tuple[int, int]], rake: int, jackpot: int, fees: int) -> None:
         """Undo the round played last: chips, button and kill are as they were before it."""
-        last, before = self.last, self.before
+        last, before = self.last, self.before_last_round
         assert last is not None
         assert before is not None
         for seat, chips in changes:
@@ -479,25 +479,25 @@ class PokerTableState(roster.Roster):
         for name, missed in before.missed.items():
             seat = self.seat_of(name)
             if seat:
-                self.at(seat).missed = list(missed)
+                self.poker_player(seat).missed = list(missed)
             else:
                 self.owed[name] = list(missed)
         self.last = last.copied()
         self.last.dead_round = True
-        self.before = None
+        self.before_last_round = None
 
     def copy(self) -> PokerTableState:
         """Copy the state between rounds; what never changes is shared."""
         clone = PokerTableState()
         self.copy_roster_to(clone)
-        clone.put_up = self.put_up
-        clone.read_otherwise = self.read_otherwise
+        clone.posted_sign = self.posted_sign
+        clone.alternative_book = self.alternative_book
         clone.rules = self.rules
         clone.round = None if self.round is None else self.round.copied()
         # A finished round changes only when a hand of it is shown, and then it is copied first.
         clone.last = self.last
-        clone.before = self.before
-        clone.put_up_first = self.put_up_first
+        clone.before_last_round = self.before_last_round
+        clone.prepaid_blinds = self.prepaid_blinds
         clone.number = self.number
         clone.unfinished = self.unfinished
         clone.owed = {name: list(missed) for name, missed in self.owed.items()}
@@ -523,7 +523,7 @@ class PokerTableState(roster.Roster):
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
             "roster": self.roster_to_dict(),
-            "sign": None if self.put_up is None else self.put_up.facts(),
+            "sign": None if self.posted_sign is None else self.posted_sign.facts(),
             "rules": self.rules,
             "number": self.number,
             "entitled": {str(seat): name for seat, name in self.entitled.items()},
@@ -548,8 +548,8 @@ class PokerTableState(roster.Roster):
             data["unfinished"] = self.unfinished.to_dict()
         if self.broken_up:
             data["broken_up"] = True
-        if self.before is not None:
-            data["before"] = self.before.to_dict()
+        if self.before_last_round is not None:
+            data["before"] = self.before_last_round.to_dict()
         if self.owed:
             data["owed"] = {name: list(missed) for name, missed in self.owed.items()}
         if self.jackpots:
@@ -560,11 +560,11 @@ class PokerTableState(roster.Roster):
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
         sign = data["sign"]
-        self.put_up = None if sign is None else PostedSign.read(sign)
+        self.posted_sign = None if sign is None else PostedSign.read(sign)
         self.rules = data["rules"]
         self.round = round_from_dict(data.get("round"))
         self.last = round_from_dict(data.get("last"))
-        self.before = before_from_dict(data.get("before"))
+        self.before_last_round = pre_round_state_from_dict(data.get("before"))
         self.number = data["number"]
         bet = data.get("unfinished")
         if bet is not None:

@@ -1,4 +1,4 @@
-"""Registration of books, games and bots from outside the package.
+"""Registration of rulebooks, games and bots from outside the package.
 
 A program calls `register_book`, `register_game` or `register_bot` before it uses the book, game or bot; an
 installed package does so through `hoyle.plugins`. docs/extending.md has an example of each.
@@ -118,7 +118,7 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
     _check_new(name, bots, "bot")
     if not callable(make):
         raise InvalidError(f"bot {name!r}: expected a class or a function, got {make!r:.60}")
-    bots[name] = custom_bots.registered(name, make, against_house=against_house)
+    bots[name] = custom_bots.wrap_factory(name, make, against_house=against_house)
 
 
 def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:
@@ -173,7 +173,7 @@ def _all_games() -> list[str]:
 
 
 def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
-    """Refuse a name that is malformed or taken."""
+    """Refuse the name of a book, game or bot that is malformed or taken."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InvalidError(f"{kind} {name!r:.60}: expected small letters, digits and hyphens, as 'our-room'")
     if name in taken_names:
@@ -181,12 +181,14 @@ def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
 
 
 def _check_games(id: str, games: Iterable[str], known_games: Iterable[str]) -> None:
+    """Refuse a rulebook with pages on games that are not registered."""
     unknown = [game for game in games if game not in known_games]
     if unknown:
         raise InvalidError(f"rulebook {id!r} has pages on {', '.join(unknown)}: register the game first")
 
 
 def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[HouseCardPage]) -> None:
+    """Refuse a rulebook page of the wrong type, or about another game."""
     if not isinstance(page, kind):
         raise InvalidError(f"the page of {book} on {game}: expected a {kind.__name__}, got {page!r:.60}")
     if page.game != game:

@@ -92,7 +92,7 @@ class HouseCardTableState(roster.Roster):
 
     def __init__(self) -> None:
         super().__init__()
-        self.put_up: HouseCardSign | None = None
+        self.posted_sign: HouseCardSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.rack = DeckRack()
@@ -114,8 +114,8 @@ class HouseCardTableState(roster.Roster):
 
     @property
     def sign(self) -> HouseCardSign:
-        assert self.put_up is not None, "the table has no sign yet"
-        return self.put_up
+        assert self.posted_sign is not None, "the table has no sign yet"
+        return self.posted_sign
 
     @property
     def dealt(self) -> bool:
@@ -158,7 +158,7 @@ class HouseCardTableState(roster.Roster):
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
             "roster": self.roster_to_dict(),
-            "sign": None if self.put_up is None else self.put_up.facts(),
+            "sign": None if self.posted_sign is None else self.posted_sign.facts(),
             "rules": self.rules,
             "rack": self.rack.to_dict(),
             "bank": self.bank,
@@ -177,7 +177,7 @@ class HouseCardTableState(roster.Roster):
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
-        self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
+        self.posted_sign = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])
         self.bank = data["bank"]

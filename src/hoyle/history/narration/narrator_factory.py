@@ -1,4 +1,4 @@
-"""Registry of narrators: `narrate` turns the log of a table or a round into announcements."""
+"""Narrator factory: builds the narrator of any table or poker round, and narrates whole logs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def narrate(
     blinds: Sequence[int] = (),
     money: Money = str,
 ) -> Iterator[Announcement]:
-    """Narrate the log of a table, or the events of one round of poker.
+    """Yield the dealer's announcements for the log of a table, or for the events of one round of poker.
 
     `under` is the sign or the rules in force; a log that begins with the table's opening contains its sign.
     Players go by their names at a table, by their seats in a single round; `names` overrides the name of a
@@ -57,10 +57,10 @@ def narrate(
         if under is None:
             raise InvalidError(f"{first.name} does not open a table: `under` must give the sign or the rules")
         remaining = chain([first], remaining)
-    dealer = narrator(under, names, viewer, blinds=blinds, money=money)
+    log_narrator = narrator(under, names, viewer, blinds=blinds, money=money)
     for entry in remaining:
-        yield from dealer.narrate(entry)
-    yield from dealer.flush()
+        yield from log_narrator.narrate(entry)
+    yield from log_narrator.flush()
 
 
 def narrator(
@@ -71,7 +71,7 @@ def narrator(
     blinds: Sequence[int] = (),
     money: Money = str,
 ) -> Narrator:
-    """Return a narrator for a table or a round, to be given each event as it comes; see `narrate`."""
+    """Build the narrator of a table or a poker round, to be given each event as it comes; see `narrate`."""
     if isinstance(under, Rules):
         return PokerRoundNarrator(under, names, viewer, blinds=blinds, money=money)
     return table_narrator(under, names, viewer, money=money)
@@ -85,7 +85,7 @@ def table_narrator(
     money: Money = str,
     marked: bool = False,
 ) -> TableNarrator:
-    """Return a narrator for a table; with `marked`, one narration serves everybody."""
+    """Build the narrator of a table of any kind; with `marked`, one narration serves all viewers."""
     if isinstance(under, PostedSign):
         return PokerTableNarrator(under, names, viewer, money=money, marked=marked)
     if isinstance(under, HouseCardSign):

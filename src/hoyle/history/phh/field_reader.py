@@ -1,4 +1,4 @@
-"""Validating reader of the fields of a PHH hand; every error names file, line and field."""
+"""Reader of the fields of a PHH hand, which validates them: every error names file, line and field."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class Fields:
         self.scale = 1
 
     def place(self) -> str:
+        """Return the location of the PHH hand for error messages: file and key."""
         return (self.source or "hand") + (f" [{self.key}]" if self.key else "")
 
     def wrong(self, key: str, expected: str, *, got: bool = True) -> InvalidError:
@@ -36,11 +37,13 @@ class Fields:
         return InvalidError(f"{self.place()}{f' line {line}' if line else ''}: {key}{value}: {expected}")
 
     def get(self, key: str) -> Any:
+        """Return the value of a PHH field; refuse a hand without it."""
         if key not in self.table:
             raise self.wrong(key, "missing")
         return self.table[key]
 
     def absent(self, *keys: str) -> None:
+        """Refuse a PHH hand that has one of these fields."""
         for key in keys:
             if key in self.table:
                 raise self.wrong(key, f"{self.table['variant']} has no such field")
@@ -61,10 +64,11 @@ class Fields:
         return chips
 
     def written(self, chips: int) -> str:
-        """Format chips as an amount in the PHH file's own unit."""
+        """Return chips as an amount in the PHH file's own unit."""
         return f"{Decimal(chips) / self.scale:f}"
 
     def amount(self, key: str, *, least: int = 1) -> int:
+        """Read a PHH field that has one finite amount."""
         chips = self.number(key, self.get(key), least=least)
         if chips is None:
             raise self.wrong(key, "expected a finite amount")
@@ -82,6 +86,7 @@ class Fields:
         return tuple([self.number(key, value, least=least) for value in values])
 
     def finite(self, key: str, *, least: int | None = None) -> tuple[int, ...]:
+        """Read a PHH field that has one finite amount for each player."""
         amounts = self.amounts(key, least=least)
         finite_amounts = tuple([chips for chips in amounts if chips is not None])
         if len(finite_amounts) < len(amounts):
@@ -111,12 +116,14 @@ class Fields:
             raise self.wrong("time", "expected a time such as 20:15:00")
 
     def flag(self, key: str, *, default: bool) -> bool:
+        """Read an optional PHH field that is true or false."""
         value = self.table.get(key, default)
         if not isinstance(value, bool):
             raise self.wrong(key, "expected true or false")
         return value
 
     def count(self, key: str, default: int) -> int:
+        """Read an optional PHH field that is a whole number."""
         value = self.table.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise self.wrong(key, "expected a whole number")
@@ -124,5 +131,6 @@ class Fields:
 
 
 def _short(value: Any) -> str:
+    """Return a value of a PHH field as text of at most 60 characters, for error messages."""
     text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

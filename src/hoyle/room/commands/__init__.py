@@ -1,0 +1,1 @@
+"""Commands that the room itself decides: those of the room, and those around a live table."""
