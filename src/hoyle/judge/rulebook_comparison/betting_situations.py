@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.judge.rulebook_comparison.question_helpers import (
+from hoyle.judge.rulebook_comparison.questions import (
     BETTING,
     DEAL,
     EVERY_GAME,
@@ -15,16 +15,14 @@ from hoyle.judge.rulebook_comparison.question_helpers import (
     STUD,
     TABLE,
     WHO_DECIDES,
-    irregular,
-    named,
-    yes_no,
-)
-from hoyle.judge.rulebook_comparison.questions import (
     ClauseQuestion,
     IrregularityQuestion,
     ParameterQuestion,
     PotDivisionQuestion,
     Situation,
+    irregular,
+    named,
+    yes_no,
 )
 
 SITUATIONS: Final[tuple[Situation, ...]] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.judge.rulebook_comparison.question_helpers import (
+from hoyle.judge.rulebook_comparison.questions import (
     DEAL,
     DECK,
     EVERY_GAME,
@@ -12,10 +12,12 @@ from hoyle.judge.rulebook_comparison.question_helpers import (
     HANDS,
     STUD,
     WHO_DECIDES,
+    IrregularityQuestion,
+    ParameterQuestion,
+    Situation,
     irregular,
     named,
 )
-from hoyle.judge.rulebook_comparison.questions import IrregularityQuestion, ParameterQuestion, Situation
 
 SITUATIONS: Final[tuple[Situation, ...]] = (
     Situation(

@@ -1,4 +1,4 @@
-"""Settlement of a showdown entered by hand: hand values, and who wins each chip.
+"""Settle page: a showdown entered by hand, with hand values and who wins each chip.
 
 The input is a `hoyle judge` case in which cards may still be missing: then only complete hands are evaluated,
 and `missing` names them.
