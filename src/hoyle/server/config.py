@@ -102,9 +102,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def resolve_node_name(self) -> str:
         """Return the name of this node, usable in a NATS subject."""
-        host_name = "".join(
-            char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname()
-        )
+        host_name = re.sub(r"[^A-Za-z0-9]", "-", socket.gethostname())
         return self.node_name or host_name[:40] or "node"
 
     def is_local(self) -> bool:

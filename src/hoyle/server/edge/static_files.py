@@ -33,11 +33,8 @@ class _Assets(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         kind = _COMPRESSIBLE.get(PurePath(path).suffix)
-        if (
-            kind
-            and isinstance(response, FileResponse)
-            and "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        ):
+        accepts_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        if kind and accepts_gzip and isinstance(response, FileResponse):
             response = Response(await to_thread(_gzipped, str(response.path)), media_type=kind)
             response.headers["content-encoding"] = "gzip"
         response.headers["vary"] = "accept-encoding"

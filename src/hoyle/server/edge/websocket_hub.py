@@ -85,7 +85,6 @@ class ClientWriter:
         self.is_lagging = False
         """Whether the queue was dropped; frames are too, until the room resyncs the client."""
         self.resync_requested = False
-        """Whether the room was asked to resync."""
         self.closing: tuple[int, str] | None = None
         self.write_started_at = 0.0
         """Loop time at which the current write began; 0 between writes."""

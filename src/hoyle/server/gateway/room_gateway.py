@@ -81,7 +81,6 @@ class RoomGateway(ConnectionGateway):
         self._room = pipeline.room
         """The room whose tables were broadcast; the pipeline has another after it reloads from the store."""
         self._outage_announced = False
-        """Whether clients were notified of the outage."""
         pipeline.publish = self._committed.extend
         pipeline.alarm = self.alarm
         pipeline.log = self.alarm.line

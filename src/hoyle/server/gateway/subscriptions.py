@@ -19,7 +19,6 @@ class Client:
         self.person = person
         """Empty for a spectator without an account."""
         self.token = token
-        """Session token of the connection."""
         self.session_expires_at = session_expires_at
         """0 without a session."""
         self.watching: set[int] = set()
@@ -28,7 +27,6 @@ class Client:
         self.last_hand_values: dict[int, bytes] = {}
         """Last hand-value frame sent, by table; only for tables whose hand values the client asked for."""
         self.last_lobby = b""
-        """Last lobby frame sent."""
 
     def is_expired(self, now: int) -> bool:
         """Whether the session of the connection has expired."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import selectors
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import structs
@@ -60,7 +61,7 @@ class LinkMultiplexer:
             if link_index == _WAKE:
                 continue
             if events & selectors.EVENT_WRITE:
-                self._flush(link_index)
+                self._write(link_index, self._ends[link_index].flush)
             if link_index in self._open and events & selectors.EVENT_READ:
                 bodies = self._ends[link_index].read()
                 if bodies is None:
@@ -84,35 +85,25 @@ class LinkMultiplexer:
                 if self._bots_link in by_link:
                     by_link[self._bots_link].append(message)
             elif isinstance(message, RpcResponse):
-                if (link_index := message.call // _NUMBERS_PER_LINK) in by_link:
-                    by_link[link_index].append(
-                        structs.replace(message, call=message.call % _NUMBERS_PER_LINK)
-                    )
+                link_index, call = divmod(message.call, _NUMBERS_PER_LINK)
+                if link_index in by_link:
+                    by_link[link_index].append(structs.replace(message, call=call))
             else:
-                client: int = message.client  # type: ignore[attr-defined]
-                if (link_index := client // _NUMBERS_PER_LINK) in by_link:
-                    by_link[link_index].append(structs.replace(message, client=client % _NUMBERS_PER_LINK))
+                link_index, client = divmod(message.client, _NUMBERS_PER_LINK)  # type: ignore[attr-defined]
+                if link_index in by_link:
+                    by_link[link_index].append(structs.replace(message, client=client))
         for link_index, link_messages in by_link.items():
             if link_messages:
-                try:
-                    self._ends[link_index].send(link_messages)
-                except ConnectionError:
-                    self._drop(link_index)
-                else:
-                    self._select_events(link_index)
+                self._write(link_index, partial(self._ends[link_index].send, link_messages))
 
-    def _flush(self, link_index: int) -> None:
-        """Send buffered output on a link."""
+    def _write(self, link_index: int, write: Callable[[], None]) -> None:
+        """Write to a link, or drop it if that fails; select it for writing while output is buffered."""
+        end = self._ends[link_index]
         try:
-            self._ends[link_index].flush()
+            write()
         except ConnectionError:
             self._drop(link_index)
-        else:
-            self._select_events(link_index)
-
-    def _select_events(self, link_index: int) -> None:
-        """Select for input and, while output is buffered, for writability."""
-        end = self._ends[link_index]
+            return
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if end.buffered_bytes else 0)
         if self._selector.get_key(end.link).events != events:
             self._selector.modify(end.link, events, link_index)
