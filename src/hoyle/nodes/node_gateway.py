@@ -97,7 +97,7 @@ class NodeGateway(RoomGateway):
         return super()._connect(message)
 
     def ready(self) -> bool:
-        """Whether this node should get new clients: not without a lease, nor if partitioned."""
+        """Return whether this node should get new clients: not without a lease, nor if partitioned."""
         return super().ready() and not self.node.liveness.is_partitioned and self.node.has_lease()
 
     def redirect_clients(self, reason: str) -> list[Message]:
@@ -112,7 +112,7 @@ class NodeGateway(RoomGateway):
         return messages
 
     def follower_notices(self, tables: Sequence[int], text: str, level: str) -> list[Message]:
-        """Notices to the local clients that follow these remote tables."""
+        """Build notices to the local clients that follow these remote tables."""
         return [
             OutgoingFrame([client], json.encode(Notice(text=text, level=level, table_id=table)))
             for client, watches in self.forwarder.remote_watches.items()
@@ -145,7 +145,7 @@ class NodeGateway(RoomGateway):
         return len(self._own_clients())
 
     def retry_parked(self) -> None:
-        """Handle or forward parked messages whose table has an owner now."""
+        """Handle or forward parked client messages whose table has an owner now."""
         local = self.forwarder.retry()
         if local:
             self.transport.deliver(self.handle(local))
@@ -189,7 +189,7 @@ class NodeGateway(RoomGateway):
         return True
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
-        """Follow a table, which may have moved since the frame came."""
+        """Let a client follow a table, which may have moved to another node since the frame came."""
         is_connected = client.number in self.viewers.clients
         if is_connected and self._forward_if_remote(client, frame, json.encode(frame)):
             return []
@@ -209,7 +209,7 @@ class NodeGateway(RoomGateway):
         return False
 
     def _is_elsewhere(self, table: int) -> bool:
-        """Whether the table exists and is not here."""
+        """Return whether a table exists and is not on this node."""
         room = self.pipeline.room
         if table in room.tables:
             return False
@@ -248,7 +248,7 @@ class NodeGateway(RoomGateway):
             self.node.ended_sessions.append(person)
 
     def _home_table(self, code: Any) -> int | None:
-        """Remote table that the link of a home game leads to."""
+        """Return the remote table that the link of a home game leads to, or None."""
         if not isinstance(code, str) or not code:
             return None
         for table, summary in self.table_summaries.items():
@@ -291,14 +291,14 @@ class NodeGateway(RoomGateway):
         self.pipeline.room.seated_elsewhere[table] = summary.players
 
     def forget_summary(self, table: int) -> None:
-        """Forget the summary of a table."""
+        """Forget the summary of another node's table."""
         self.table_summaries.pop(table, None)
         self.pipeline.room.hosts_elsewhere.pop(table, None)
         self.pipeline.room.stacks_elsewhere.pop(table, None)
         self.pipeline.room.seated_elsewhere.pop(table, None)
 
     def table_summary(self, number: int) -> TableSummary:
-        """Summary of a local table for the other nodes."""
+        """Build the summary of a local table for the other nodes."""
         room, hosted = self.pipeline.room, self.pipeline.room.tables[number]
         hosting = hosted.hosting
         stacks = {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()}
@@ -320,7 +320,7 @@ class NodeGateway(RoomGateway):
     # Lobby and floor
 
     def lobby(self, person: str) -> LobbySnapshot:
-        """Lobby with the tables of all nodes."""
+        """Build the lobby with the tables of all nodes, as a person sees it."""
         own = super().lobby(person)
         remote = [
             table
@@ -331,7 +331,7 @@ class NodeGateway(RoomGateway):
         return lobby.merge(own, remote, people=self.local_client_count() + self.people_elsewhere)
 
     def _remote_lobby_table(self, summary: TableSummary, person: str) -> LobbyTable | None:
-        """Lobby entry of a remote table as a person sees it; None if they may not see it."""
+        """Return the lobby entry of a remote table as a person sees it; None if they may not see it."""
         table = summary.lobby_table
         if table.private and not self._may_see(summary, person):
             return None
@@ -345,7 +345,7 @@ class NodeGateway(RoomGateway):
         )
 
     def _quarantined_tables(self, already_listed: set[int]) -> list[LobbyTable]:
-        """Lobby entries of public quarantined tables that no node has summarized."""
+        """Return the lobby entries of public quarantined tables that no node has summarized."""
         own_tables = self.pipeline.room.tables
         return [
             lobby.quarantined_table(listing)
@@ -373,7 +373,7 @@ class NodeGateway(RoomGateway):
         return people
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """Floor rows of remote tables: all of them for the floor, a host's own for the host."""
+        """Return the floor page's rows of remote tables: all for the floor, a host's own for the host."""
         is_floor = self._is_floor(person)
         return [
             summary.floor_row
@@ -398,5 +398,5 @@ class NodeGateway(RoomGateway):
                 self.pipeline.refresh_wallets([person])
 
     def shown_wallets(self) -> list[str]:
-        """People whose wallets are shown here."""
+        """Return the people whose wallets are shown to clients of this node."""
         return list(self.wallets.people())

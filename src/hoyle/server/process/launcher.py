@@ -38,6 +38,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     """
     config.check()
     require_package("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
+    if config.bus_url:
+        require_package("a node", "nats", extra="nodes")
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.resolve_data_dir())
