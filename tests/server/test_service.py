@@ -769,7 +769,7 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
                 if other != client.person
                 for cards in (table_views.own_cards(hosted, other) or {}).values()
                 for card in cards
-            } - _cards(hosted.table.view(client.person))  # type: ignore[attr-defined]
+            } - _cards(hosted.table.view(client.person))
             heard = _cards(
                 [frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)]
             )

@@ -18,7 +18,6 @@ from hoyle.server.gateway.hand_values import HandValueTracker
 from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import PresenceFrame, TableFrame
-from hoyle.table.presets.stakes import stakes
 
 CATCH_UP_STEPS: Final = 128
 """Steps of a table that are kept for clients to catch up on."""
@@ -177,7 +176,7 @@ class TableBroadcaster:
             time=self._pipeline.now(),
             snapshot=table_views.table_snapshot(self._pipeline.room, live_table, client.person, narration),
             connected=self._viewers.connected(live_table.seated.values()),
-            stakes=stakes(live_table.table.sign),  # type: ignore[attr-defined]
+            stakes=live_table.table.stakes,
         )
         if number in client.last_hand_values:
             client.last_hand_values[number] = b""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
@@ -11,7 +11,6 @@ from hoyle.room.room import Room
 from hoyle.room.state.room_state import TableListing
 from hoyle.server.websocket_frames import LobbySnapshot, LobbyTable
 from hoyle.table.presets.game_catalogue import NAMES, game_name
-from hoyle.table.presets.stakes import min_bet, stakes
 
 PERSON: Final = "p"
 BOT: Final = "b"
@@ -49,7 +48,7 @@ def merge(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, peopl
 
 def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
     """Build a table's lobby entry as one person sees it."""
-    table: Any = live_table.table
+    table = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     seat_count = table.seat_rules().max_seats
     is_host = bool(person) and live_table.hosting.host == person
@@ -63,8 +62,8 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         family=title.family,
         book=listing.book,
         kind=table.KIND,
-        stakes=stakes(table.sign),
-        min_bet=min_bet(table.sign),
+        stakes=table.stakes,
+        min_bet=table.sign.min_bet(),
         seats=seat_count,
         seat_map=seating,
         seats_taken=len(live_table.seated),

@@ -19,10 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import convert, json
 
-from hoyle.bots.bot_turn import BotTurn
+from hoyle.bots.bot_turn import RemoteTable
 from hoyle.bots.poker_bots import Bot, bot, preload_starting_hands
 from hoyle.core.cards import UNKNOWN_TEXT
-from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.plugins import load_plugins
@@ -38,10 +37,7 @@ from hoyle.server.ipc.messages import (
     decode_for_edge,
 )
 from hoyle.table import command_base as commands
-from hoyle.table.log.event_log import event_from_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.poker.posted_sign import PostedSign
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import SitIn
 
 _MIN_THINKING: Final = 0.7
@@ -66,22 +62,6 @@ class Reply(NamedTuple):
     """A retry, or a second choice after a refusal: send it in a moment, not at once."""
 
 
-class FrameTurn(BotTurn):
-    """Turn of a bot at a table, built from WebSocket frames."""
-
-    def __init__(
-        self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
-    ) -> None:
-        self.decision = decision
-        self._view = view
-        self._events = events
-        self._rules = rules
-
-    @property
-    def rules(self) -> Rules:
-        return self._rules
-
-
 class SeatedBot:
     """Player of one bot at one table: follows the table by its frames and decides."""
 
@@ -93,10 +73,9 @@ class SeatedBot:
         self._strategy = strategy
         # Seeded unpredictably: a player who could predict a bot's randomness could predict its bluffs.
         self._rng = random.Random(entropy(32))
-        self._events: list[Any] = []
         self._own_cards: dict[str, list[str]] = {}
         """The bot's cards by seat number, which the public view hides."""
-        self._sign: PostedSign | None = None
+        self._remote: RemoteTable | None = None
         self._commands_sent = 0
         self._unanswered: Frame | None = None
         """Command that has no answer yet."""
@@ -113,11 +92,10 @@ class SeatedBot:
         kind = frame["type"]
         if kind == "table":
             snapshot = frame["snapshot"]
-            self._sign = PostedSign.read(snapshot["sign"])
+            self._remote = RemoteTable(snapshot["sign"])
             self._pace = snapshot["settings"]["dealer_pace_ms"] / 1000
             view = snapshot["view"]
-            self.rules_to_preload = self._sign.rules(len(view["seats"]), *view["limits"])
-            self._events = []
+            self.rules_to_preload = self._remote.rules(len(view["seats"]), *view["limits"])
             self._own_cards = snapshot.get("own_cards") or {}
             return self._decide(view, snapshot["pending"], snapshot["version"])
         if kind == "events":
@@ -138,13 +116,9 @@ class SeatedBot:
         for step in update["steps"]:
             for entry in step["events"]:
                 number = entry.get("number", 0)
-                if not number:
-                    continue  # an event of the room, not of the table
-                if entry["name"] == "round-began":
-                    self._events = []
-                event = {"name": entry["name"], "fields": entry["fields"]}
-                with contextlib.suppress(HoyleError):
-                    self._events.append(event_from_dict(PokerTable.EVENTS, event, number))
+                # Events of the room, not of the table, have no number.
+                if number and self._remote is not None:
+                    self._remote.hear(entry["name"], entry["fields"], number)
 
     def _on_answer(self, answer: Frame) -> Reply:
         """Retry a command that was not decided; make another choice after a refusal."""
@@ -170,14 +144,13 @@ class SeatedBot:
             (item for item in pending if item.get("person") == self.name and item.get("choices")), None
         )
         self._decision, self._version, self._refusals = None, version, 0
-        if decision is None or decision.get("optional") or self._sign is None or view.get("round") is None:
+        if decision is None or decision.get("optional") or self._remote is None or view.get("round") is None:
             self._unanswered = None
             return Reply(None)
         self._decision = convert({"kind": decision["decision"], **decision}, PendingDecision)
         round_view = convert(view["round"], PokerRoundView)
         self._reveal_own_cards(round_view)
-        rules = self._sign.rules(len(round_view.hands), *view["limits"])
-        turn = FrameTurn(self._decision, round_view, self._events, rules)
+        turn = self._remote.turn(self._decision, round_view, view["limits"])
         return Reply(self._command(commands.to_dict(self._strategy.act(turn, self._rng))))
 
     def _reveal_own_cards(self, round_view: PokerRoundView) -> None:
