@@ -1,4 +1,4 @@
-/** Wagers on a layout of dice. */
+/** State of the user's wagers on a dice layout. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -8,7 +8,7 @@ import type { WagerInfo } from "../house-cards/betting-layout.svelte";
 import { Wagers } from "../house-cards/wager-input.svelte";
 import type { RollTotal } from "./next-roll";
 
-/** A spot of the layout; `on` is the flat bet that odds stand behind. */
+/** Betting spot of the layout; `on` is the id of the flat bet that odds stand behind. */
 export interface DiceSpot {
   kind: string;
   number?: number;
@@ -23,14 +23,14 @@ export interface NextRoll {
   closed: { kind: string; number: number; message: string; clause: string }[];
 }
 
-/** Kinds whose number is the point that they have travelled to, not one that was named. */
+/** Kinds of wager whose number is the point they have travelled to, not one chosen by the player. */
 const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 
 export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   next = $state.raw<NextRoll | null>(null);
-  /** The spot that was pressed last: on a phone its figures stand under the pit. */
+  /** Figures of the spot that was tapped last, which phones show below the stickman's panel. */
   told = $state.raw<WagerInfo | null>(null);
-  /** Totals since the shooter has the dice. */
+  /** Totals rolled by the current shooter. */
   hand = $state.raw<{ total: number; point: boolean }[]>([]);
   #rolls = -1;
   #asked = "";
@@ -51,7 +51,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return this.own.reduce((sum, wager) => sum + wager.amount, 0);
   }
 
-  /** What lies on a spot of one's own; flat bets that have travelled lie on their number. */
+  /** Return the user's wagers on a spot; flat bets that have travelled belong to their number. */
   on(spot: DiceSpot): DiceWagerView[] {
     return this.own.filter((wager) => this.#is(wager, spot));
   }
@@ -111,13 +111,13 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   }
 
   async clear(): Promise<void> {
-    // Odds come down with their flat bet: what is gone already needs no taking down.
+    // Odds come down with their flat bet: skip wagers that are already gone.
     for (const choice of this.choices.filter((one) => one.do === "take-down")) {
       if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.desk.choose(choice);
     }
   }
 
-  /** Follow the rolls: what was put down before the last can be repeated; what lies now is reckoned anew. */
+  /** Follow the rolls: keep the bets of the last roll for repeating, and recompute the next roll. */
   heard(): void {
     const felt = this.watched().view;
     if (felt.rolls !== this.#rolls) {
@@ -148,7 +148,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     if (this.#asked === asked) this.next = found;
   }
 
-  /** Why a spot is closed, in the table's words. */
+  /** Return why a spot is closed, in the server's words. */
   closed(spot: DiceSpot): { message: string; clause: string } | undefined {
     return this.next?.closed.find((one) => one.kind === spot.kind && one.number === (spot.number ?? 0));
   }

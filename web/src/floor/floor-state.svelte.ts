@@ -1,11 +1,11 @@
-/** What the floor desk looks at: every table of the room, and one of them closely; looked up again every few seconds. */
+/** State of the floor pages: summaries of every table and details of one, refreshed at an interval. */
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
 import type { FloorTableSummary, FloorTable } from "./types";
 
 export class FloorState {
-  /** Null until they have been looked up. */
+  /** Null until the first answer. */
   lines = $state.raw<FloorTableSummary[] | null>(null);
   at = $state.raw<FloorTable | null>(null);
   refused = $state("");

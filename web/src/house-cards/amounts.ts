@@ -1,9 +1,11 @@
-/** Amounts within the bounds that the server gives; what they mean is the server's to know. */
+/** Amounts within the bounds that the server gives, and how they are formatted. */
 
 import { shortAmount, shortestAmount } from "../lib/chips";
 import type { Bounds } from "../lib/protocol";
 
-/** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
+/**
+ * Return the smallest allowed amount that is at least `wanted`, or the largest allowed one if there is none.
+ */
 export function allowedAmount({ min: least, max: most, step = 1 }: Bounds, wanted: number): number {
   if (wanted <= least) return least;
   const found = least + Math.ceil((wanted - least) / step) * step;
@@ -12,7 +14,7 @@ export function allowedAmount({ min: least, max: most, step = 1 }: Bounds, wante
 
 const FEW = 6;
 
-/** Every lawful amount where there are few; where there are many, those that are multiples of the least. */
+/** Return every allowed amount if there are few, otherwise the multiples of the minimum. */
 export function allowedAmounts(bounds: Bounds): number[] {
   const { min: least, max: most, step = 1 } = bounds;
   const count = Math.floor((most - least) / step) + 1;
@@ -23,19 +25,19 @@ export function allowedAmounts(bounds: Bounds): number[] {
 
 const GROUPED = 5;
 
-/** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one, long numbers in groups. */
+/** Format "7/495" for display: no denominator of 1, a true minus sign, grouped digits. */
 export const fraction = (text: string): string =>
   text
     .replace(/\/1$/, "")
     .replace("-", "−")
     .replace(/\d+/g, (digits) => (digits.length < GROUPED ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ",")));
 
-/** +5, −5, 0. */
+/** Format a number with its sign: +5, −5, 0. */
 export function signed(value: number, digits = 0): string {
   const shown = Math.abs(value).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
 }
 
-/** The same where there is room for a few figures only, or for hardly any. */
+/** Format a signed amount where there is little room, or (`signedBriefest`) hardly any. */
 export const signedBrief = (value: number, from?: number): string => (value > 0 ? "+" : "") + shortAmount(value, from);
 export const signedBriefest = (value: number): string => (value > 0 ? "+" : "") + shortestAmount(value);

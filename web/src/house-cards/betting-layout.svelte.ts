@@ -1,4 +1,4 @@
-/** The layout of a table of the house, asked for once: every spot with what it pays and costs. */
+/** Betting layout of a house game, fetched once: every spot with its pay-off and house edge. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -30,13 +30,13 @@ export interface PayTable {
   clause: string;
 }
 
-/** A spot that is pointed at, and where its card is to stand. */
+/** Hovered or focused spot, with what the popover needs to place itself. */
 export interface HoveredWager {
   card: WagerInfo;
   at: DOMRect;
-  /** The position that it belongs to. */
+  /** Bounds of the betting position that the spot belongs to. */
   around: DOMRect;
-  /** Where one's own chips and sums are, which it is not to hide. */
+  /** Bounds of the user's own chips and totals, which the popover should not cover. */
   own: DOMRect[];
   now: string;
   clause: string;
@@ -63,11 +63,11 @@ export class BettingLayout {
       this.tables = found.tables;
       this.printed = found.printed;
     } catch {
-      // The spots can be used without their cards; the reason stands where the dealer speaks when it matters.
+      // The spots work without their popovers; a refused bet shows the reason.
     }
   }
 
-  /** What a card wager costs takes a moment to count; whoever shows it asks for it. */
+  /** Fetch the house edge of a card wager, which the server computes on request. */
   async reckon(name: string): Promise<void> {
     const card = this.spots.find((one) => one.name === name);
     if (!card || card.edge) return;
@@ -99,12 +99,12 @@ export class BettingLayout {
 export interface PopoverRequest {
   layout: BettingLayout;
   card: WagerInfo | undefined;
-  /** What holds now, and by which clause. */
+  /** What the spot accepts now, and the clause. */
   now: string;
   clause: string;
 }
 
-/** The card of a spot: after a moment's hover, at once with the focus of a keyboard, or by a long press. */
+/** Svelte action: show the popover of a spot on hover (delayed), keyboard focus or long press. */
 export function wagerPopover(node: HTMLElement, given: () => PopoverRequest): { destroy: () => void } {
   const { layout } = given();
   let pressed = false;
@@ -129,7 +129,7 @@ export function wagerPopover(node: HTMLElement, given: () => PopoverRequest): { 
   };
   const click = (event: MouseEvent): void => {
     if (pressed) {
-      // A long press asks; it puts no chip down.
+      // A long press shows the popover and does not bet.
       event.stopImmediatePropagation();
       event.preventDefault();
     } else layout.hide();

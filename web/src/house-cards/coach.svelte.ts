@@ -1,4 +1,4 @@
-/** The coach: counted at the moment of the decision, shown after it or when he is asked. */
+/** Coach: advice computed when a decision comes up, shown after it or on request. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -15,7 +15,7 @@ export interface Advice {
 
 export class Coach {
   advice = $state.raw<Advice | null>(null);
-  /** Whether it may be read: asked for, or the decision is made. */
+  /** Whether the advice may be shown: on request, or once the decision is made. */
   open = $state(false);
   busy = $state(false);
   deciding = $state(false);
@@ -23,7 +23,7 @@ export class Coach {
 
   constructor(readonly watched: () => WatchedCards) {}
 
-  /** A new decision is a new question. */
+  /** Request advice for a new decision, or show the last advice once the decision is made. */
   heard(): void {
     const watched = this.watched();
     const wait = watched.pending.find((one) => one.decision === "decision" && one.person && one.person === room.me?.person);

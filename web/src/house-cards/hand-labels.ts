@@ -1,10 +1,10 @@
-/** A hand as the dealer announces it: its class comes from the server, its ranks from the cards that lie there. */
+/** Hand names as the dealer announces them: the class from the server, the ranks from the visible cards. */
 
 import { houseCards as t } from "../strings/house-cards";
 
 const PIPS = "23456789TJQKA";
 
-/** "queen high", "pair of nines", "three fours"; the bare class where the cards are not all seen. */
+/** Return "queen high", "pair of nines" or "three fours"; only the class if some cards are hidden. */
 export function handLabel(hand: string, cards: readonly string[]): string {
   const pips = cards.map((card) => PIPS.indexOf(card[0] ?? ""));
   if (!hand || pips.some((pip) => pip < 0)) return hand;

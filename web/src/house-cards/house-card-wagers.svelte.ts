@@ -1,4 +1,4 @@
-/** Wagers on the spots of a house card table. */
+/** State of the user's wagers at a house card table. */
 
 import { getContext, setContext } from "svelte";
 import type { HouseCardPositionView, HouseCardRoundView, HouseCardView, Choice } from "../lib/protocol";
@@ -11,7 +11,7 @@ export interface HouseCardSpotId {
 }
 
 export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
-  /** The last round that was played to its end, and one's own cards in it. */
+  /** Last finished round, with the user's own cards in it. */
   over = $state.raw<HouseCardRoundView | null>(null);
   overCards = $state.raw<Record<string, string[]>>({});
   second = $state(false);
@@ -20,7 +20,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     return this.watched().view.round;
   }
 
-  /** The round that is shown: the last one until somebody wagers on the next. */
+  /** Round to display: the last one until someone wagers on the next. */
   get shown(): HouseCardRoundView | null {
     const round = this.round;
     const fresh = !round || (round.phase === "open" && !round.positions.length);
@@ -82,7 +82,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     for (const choice of this.choices.filter((one) => one.do === "withdraw")) await this.desk.choose(choice);
   }
 
-  /** Follow the rounds: what was wagered can be repeated, what was settled stays to be read. */
+  /** Follow the rounds: keep the last wagers for repeating, and the last settlement for display. */
   heard(): void {
     const round = this.round;
     if (!round) return;

@@ -1,4 +1,4 @@
-/** Why a wager was paid as it was, in a few words; the clause beside it has all of them. */
+/** Short reasons why a wager was paid as it was; the clause beside it has the full rule. */
 
 import { houseCards as t } from "../strings/house-cards";
 import type { WagerSettlement, HouseCardPositionView, HouseCardRoundView } from "../lib/protocol";
@@ -7,12 +7,12 @@ import type { PayTable } from "./betting-layout.svelte";
 const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
 
-/** A wager as it was decided, with its rule in words. */
+/** Settled wager with the reason for its payment. */
 export interface SettledWager extends WagerSettlement {
   why: string;
 }
 
-/** Every wager of a place in the order of settlement; a bonus that was not reached has its line too. */
+/** Return the wagers of a position in order of settlement, with a line for a bonus that was missed. */
 export function settledLines(
   place: Pick<HouseCardPositionView, "folded" | "hand" | "settlements">,
   round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
@@ -21,7 +21,7 @@ export function settledLines(
   const found = place.settlements.map((line) => ({ ...line, why: payoutReason(line, place, round) }));
   const least = tables[0]?.lines.at(-1);
   const after = found.findIndex((line) => line.wager === "ante");
-  // Where two tables are posted the first of them is the bonus of the Ante.
+  // Where two pay tables are posted, the first is the Ante bonus.
   if (tables.length < 2 || !least || after < 0 || place.folded || found.some((line) => line.wager === BONUS)) return found;
   const missed = { wager: BONUS, stake: 0, net: 0, clause: tables[0]!.clause, why: t.below(least.hand) };
   return found.toSpliced(after + 1, 0, missed);

@@ -1,4 +1,7 @@
-/** Where the card of a spot stands: beside the spot, in sight, and over none of the reader's own chips and sums. */
+/**
+ * Position of the popover of a betting spot: next to the spot, inside the viewport, covering as little as
+ * possible of the user's chips.
+ */
 
 export interface Box {
   left: number;
@@ -15,7 +18,10 @@ export interface Size {
 const GAP = 12;
 const EDGE = 8;
 
-/** Of the places around a spot, and then around all that belongs to it, the first that hides least of what is to stay in sight. */
+/**
+ * Return the best position: candidates are around the spot, then around its betting position; the first with
+ * the least covered area wins.
+ */
 export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
   const beside = (spot.top + spot.bottom) / 2 - card.height / 3;
   const across = spot.left;
@@ -40,7 +46,7 @@ export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, 
   return found[cost.indexOf(Math.min(...cost))]!;
 }
 
-/** The spot itself is pointed at: it is hidden last. */
+/** Weight of covering the spot itself, which is the worst. */
 const SPOT = 100;
 
 const within = (value: number, most: number): number => Math.max(EDGE, Math.min(value, most - EDGE));

@@ -1,4 +1,7 @@
-/** Who has which spot, from left to right: spots are numbered from the dealer's left, which is the reader's right. */
+/**
+ * Players by spot from left to right. Spots are numbered from the dealer's left, which is the right of the
+ * screen.
+ */
 
 import type { HouseCardPositionView } from "../lib/protocol";
 import type { WatchedCards } from "../lib/room-connection.svelte";

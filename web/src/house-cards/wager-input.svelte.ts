@@ -1,6 +1,6 @@
 /**
- * Putting chips down: the chip in hand, undoing, doing the same again. Every amount lies within what the server
- * offers; what it does not offer is asked for all the same, and its refusal says why not.
+ * Base class for placing chips: the selected chip, undo and repeat. Amounts are clamped to the server's
+ * offer; bets that are not offered are sent anyway, because the refusal gives the reason.
  */
 
 import { roundNumber, type TableView } from "../lib/table-views";
@@ -11,7 +11,7 @@ import { allowedAmount } from "./amounts";
 
 export const CHIP_VALUES = [1, 5, 25, 100] as const;
 
-/** One thing that was put down: how to do it again, and how it was before. */
+/** One bet of the user: what to repeat, and the amount before it for undo. */
 export interface PlacedChips<Place> {
   place: Place;
   chips: number;
@@ -20,27 +20,27 @@ export interface PlacedChips<Place> {
 
 export abstract class Wagers<Place, On extends TableView = TableView> {
   chip = $state(5);
-  /** What has been put down since the betting opened. */
+  /** Bets since the betting opened. */
   done = $state.raw<PlacedChips<Place>[]>([]);
-  /** What was put down before the last deal or roll. */
+  /** Bets before the last deal or roll. */
   last = $state.raw<PlacedChips<Place>[]>([]);
 
   #line: Promise<unknown> = Promise.resolve();
   #repeating = false;
 
-  /** Given by the table's shell, inside which chips are put down. */
+  /** UI context of the table, set by the component that accepts chips. */
   desk!: TableUi;
 
   constructor(readonly watched: () => WatchedTable<On>) {}
 
-  /** What lies there of one's own. */
+  /** Return the user's chips on a place. */
   abstract lying(place: Place): number;
   abstract put(place: Place, chips: number): Promise<boolean>;
   abstract back(place: Place, before: number): Promise<boolean>;
   abstract clear(): Promise<void>;
   abstract readonly total: number;
 
-  /** Chips put down before the last deal or roll. */
+  /** Total of the bets before the last deal or roll. */
   get repeatable(): number {
     return this.last.reduce((sum, one) => sum + one.chips, 0);
   }
@@ -55,8 +55,8 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
   }
 
   /**
-   * One thing after the other: who presses two spots quickly has a chip on both. What was pressed without a
-   * connection, or before another round or roll, is let go.
+   * Queue an operation, so that two quick clicks place two chips. Clicks made without a connection, or before
+   * another round or roll began, are dropped.
    */
   #next<T>(what: () => Promise<T>, otherwise: T): Promise<T> {
     if (room.status !== "open") return Promise.resolve(otherwise);
@@ -66,12 +66,12 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
     return done;
   }
 
-  /** The round, or the roll, that chips are put down for. */
+  /** Return the number of the current round or roll. */
   #moment(): number {
     return roundNumber(this.watched().view);
   }
 
-  /** Put the chip in hand down. */
+  /** Bet the selected chip. */
   place(place: Place, chips: number = this.chip): Promise<boolean> {
     return this.#next(() => this.#place(place, chips), false);
   }
@@ -92,7 +92,7 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
     }, undefined);
   }
 
-  /** The same again; pressed twice it is done once. */
+  /** Repeat the last bets; a second click while this runs does nothing. */
   async repeat(): Promise<boolean> {
     if (this.#repeating) return false;
     this.#repeating = true;

@@ -10,7 +10,7 @@ beforeEach(() => {
   room.status = "open";
 });
 
-/** A layout that takes a moment for every chip. */
+/** Layout whose bets take a moment. */
 class Slow extends Wagers<string> {
   lies: Record<string, number> = {};
   total = 0;

@@ -1,4 +1,4 @@
-/** Cards as the server writes them ("Ah", "Td", "??") and as people read them. */
+/** Cards in the server's notation ("Ah", "Td", "??"), their names, and sentences that contain cards. */
 
 export type Suit = "s" | "h" | "d" | "c";
 
@@ -22,13 +22,13 @@ export const isFace = (card: string): boolean => /^[2-9TJQKA][shdc]$/.test(card)
 export const suitOf = (card: string): Suit => card[1] as Suit;
 export const rankOf = (card: string): string => (card[0] === "T" ? "10" : (card[0] ?? ""));
 
-/** What a screen reader says. */
+/** Return the card's name for screen readers. */
 export function cardName(card: string): string {
   if (!isFace(card)) return "face-down card";
   return `${RANK_NAMES[card[0]!] ?? card[0]} of ${SUIT_NAMES[suitOf(card)]}`;
 }
 
-/** A sentence as it is said aloud: "2♠ 4♦" is the two of spades and the four of diamonds. */
+/** Replace the cards in a sentence by their spoken names: "2♠ 4♦" becomes "2 of spades, 4 of diamonds". */
 export const spokenCards = (sentence: string): string =>
   cards(sentence)
     .map(({ text, suit, after }, at, all) => {
@@ -41,19 +41,19 @@ export const spokenCards = (sentence: string): string =>
 export interface TextPiece {
   text: string;
   suit?: Suit;
-  /** The mark that follows a card at once: a colon, a full stop. */
+  /** Punctuation that follows the card immediately. */
   after?: string;
-  /** Ranks of one hand, which stay on one line: "10-8-6-4-2". */
+  /** Whether the text is a run of ranks that must not wrap: "10-8-6-4-2". */
   whole?: boolean;
 }
 
 const RUN = /(?:\b(?:10|[2-9JQKA])-){2,}(?:10|[2-9JQKA])\b[;:,.]*/g;
 
-/** A sentence cut into words and cards, so that suits can be drawn rather than printed. */
+/** Split a sentence into text and cards, so that suits can be drawn as SVG. */
 export const textPieces = (sentence: string): TextPiece[] =>
   cards(sentence).flatMap((piece) => (piece.suit ? [piece] : runs(piece.text)));
 
-/** Words cut where ranks stand side by side. */
+/** Split a text at its runs of ranks. */
 function runs(text: string): TextPiece[] {
   const found: TextPiece[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Seconds left on a table's clock, by the room's time; the step is a second where nothing may move. */
+/** Countdown of a table's clock in the room's time. */
 
 import { isStopped, timeLeft } from "./decision-clock";
 import { room, type WatchedTable } from "./room-connection.svelte";
@@ -6,7 +6,7 @@ import { room, type WatchedTable } from "./room-connection.svelte";
 export class Countdown {
   left = $state(0);
   share = $state(0);
-  /** It stands still for the floor. */
+  /** Whether the floor has paused the clock. */
   still = $state(false);
   #timer = 0;
 

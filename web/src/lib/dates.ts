@@ -1,4 +1,4 @@
-/** Days and times as every page writes them. */
+/** Formats of dates and times used by every page. */
 
 const format = (options: Intl.DateTimeFormatOptions): ((time: number) => string) => {
   const found = new Intl.DateTimeFormat("en-GB", options);

@@ -1,12 +1,12 @@
-/** A player's clock and, once that is up, his time bank. */
+/** A player's decision clock, followed by their time bank. */
 
 import type { ClockView } from "./protocol";
 
 export interface TimeLeft {
-  /** Of the clock; once the bank is in use, of the bank. */
+  /** Seconds left on the clock, or in the bank once that is running. */
   seconds: number;
   share: number;
-  /** What is in the bank. */
+  /** Seconds in the bank. */
   bank: number;
   banked: boolean;
 }
@@ -14,11 +14,11 @@ export interface TimeLeft {
 const seconds = (millis: number): number => Math.max(0, Math.ceil(millis / 1000));
 const part = (rest: number, whole: number): number => (whole > 0 ? Math.max(0, Math.min(1, rest / whole)) : 0);
 
-/** A clock that stands still for the floor shows what was left when it was called. */
+/** Return the effective time of a clock: while the floor has paused it, the time of the pause. */
 const running = ({ paused_at = 0, resumes_at = 0 }: ClockView, now: number): number =>
   paused_at ? Math.min(now, paused_at) + Math.max(0, now - resumes_at) : now;
 
-/** Seconds that a clock stands still for the floor, at most; 0 while it runs. */
+/** Return the remaining seconds of the floor's pause; 0 while the clock runs. */
 export const isStopped = (clock: ClockView | null, now: number): number => (clock?.paused_at ? seconds((clock.resumes_at ?? 0) - now) : 0);
 
 export function timeLeft(clock: ClockView, time: number): TimeLeft {
