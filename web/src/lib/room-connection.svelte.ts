@@ -1,6 +1,6 @@
 /**
- * The room as this page knows it: one socket, the tables that are watched, commands and their answers.
- * Nothing here knows a rule: choices, views and sentences all come from the server.
+ * Client of the room: one WebSocket, the watched tables, commands and their answers. No game rules here:
+ * choices, views and narration come from the server.
  */
 
 import { untrack } from "svelte";
@@ -40,31 +40,31 @@ export type WatchedPoker = WatchedTable<PokerView>;
 export type WatchedCards = WatchedTable<HouseCardView>;
 export type WatchedDice = WatchedTable<DiceView>;
 
-/** One table that is watched. */
+/** State of one watched table. */
 export class WatchedTable<On extends TableView = TableView> {
   snapshot = $state.raw<TableSnapshot>(null!);
-  /** What everybody sees; one's own cards are in `ownCards`. */
+  /** Public view; the user's own cards are in `ownCards`. */
   view = $state.raw<On>(null!);
   pending = $state.raw<PendingDecisionView[]>([]);
   narration = $state.raw<Sentence[]>([]);
-  /** With every round the dealer's words begin on a new page. */
+  /** Number of the transcript's page; every round starts a new one. */
   page = $state(0);
   clock = $state.raw<ClockView | null>(null);
   ownCards = $state.raw<OwnCards | null>(null);
-  /** Seats that get no cards for want of chips. */
+  /** Seats that are not dealt in because their stack is too short. */
   shortStacks = $state.raw<ShortStack[]>([]);
   connected = $state.raw<string[]>([]);
   stakes = $state("");
-  /** When the next hand of poker comes, by the room's time. */
+  /** Time of the next poker deal by the room's clock, in milliseconds; 0 if none is scheduled. */
   nextDealAt = $state(0);
-  /** What the cards make that one sees: one's own hand, hands shown, up-cards. */
+  /** Values of the hands that the user can see: their own, shown hands and up-cards. */
   handValues = $state.raw<HandDescription[]>([]);
-  /** Cards that have lain face up in this hand. */
+  /** Cards that have been face up during this hand. */
   seenCards = $state.raw<string[]>([]);
   potBreakdown = $state.raw<PotBreakdown | null>(null);
-  /** What people said since this page watches. */
+  /** Chat messages received since this page began to watch. */
   chat = $state.raw<ChatMessage[]>([]);
-  /** Whether it was closed while one looked on: nobody sits down here any more. */
+  /** Whether the table was closed while the user watched it. */
   closed = $state(false);
   record = 0;
   version = $state(0);
@@ -119,23 +119,23 @@ export class WatchedTable<On extends TableView = TableView> {
     if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
   }
 
-  /** The seat that somebody has here; 0 without one. */
+  /** Return the seat of a person, 0 if they have none. */
   seatOf(person: string): number {
     return this.seated(person)?.seat ?? 0;
   }
 
-  /** Somebody who has a seat here; nobody without a name does. */
+  /** Return the seat view of a person, undefined if they have no seat. */
   seated(person: string): On["seats"][number] | undefined {
     return person ? this.view.seats.find((one) => one.name === person) : undefined;
   }
 
-  /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
+  /** Register a listener for every update (animations, sounds); return the function that removes it. */
   onUpdate(listener: (update: TableUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The choices that are offered to this reader, of one kind of command or of all. */
+  /** Return the choices offered to the user, of one command or of all. */
   choices(name?: string): Choice[] {
     return this.pending.flatMap((decision) => decision.choices ?? []).filter((one) => !name || one.do === name);
   }
@@ -163,20 +163,20 @@ export interface ChatMessage {
   text: string;
 }
 
-/** Events with which a new page of the transcript begins. */
+/** Events that start a new page of the transcript. */
 const FRESH = new Set(["round-began"]);
-/** The room's own event, which has no number at the table. */
+/** Event of the room that closes a table; unlike the table's own events it has no number. */
 const CLOSED = "closed";
 const MOST_CALLS = 400;
-/** Milliseconds between two looks at whether the room is still there. */
+/** Interval of the heartbeat check, in milliseconds. */
 const LOOK_EVERY = 5_000;
-/** Milliseconds without a frame after which the room is asked for a sign of life, until its welcome names another. */
+/** Silence after which a ping is sent, in milliseconds, until the welcome frame states another value. */
 const HEARTBEAT = 20_000;
 const SESSION_ENDED = 4401;
-/** Milliseconds for which a word of the page itself stays. */
+/** How long a notice created by the page itself stays, in milliseconds. */
 const TOLD = 8_000;
 const LONGEST_WAIT = 8_000;
-/** After which is sent again what the room could not decide. */
+/** Delay before a command that the server asked to retry is sent again, in milliseconds. */
 const SEND_AGAIN = 1_000;
 
 interface Unanswered {
@@ -184,7 +184,7 @@ interface Unanswered {
   settle: (answer: any) => void;
 }
 
-/** What the house says; `ended`: why a session is over, which outlasts the connection. */
+/** Notice of the room; `ended` marks the end of a session, which stays across reconnects. */
 interface HouseNotice extends Notice {
   ended?: boolean;
 }
@@ -192,18 +192,18 @@ interface HouseNotice extends Notice {
 class Room {
   me = $state.raw<Welcome | null>(null);
   wallet = $state(0);
-  /** Cage chips; `wallet` has the play chips. */
+  /** Cage chips; `wallet` holds play chips. */
   deposit = $state(0);
   status = $state<"connecting" | "open" | "lost">("connecting");
   tables = new SvelteMap<number, WatchedTable>();
   lobby = $state.raw<LobbyTable[]>([]);
-  /** Whether the room has said which tables there are. */
+  /** Whether the list of tables has arrived. */
   listed = $state(false);
   connectedCount = $state(0);
   notices = $state.raw<HouseNotice[]>([]);
-  /** Tables at which one has a seat. */
+  /** Tables at which the user is seated. */
   seatedAt = $state.raw<number[]>([]);
-  /** Add to this clock to have the room's. */
+  /** Milliseconds to add to the local clock to get the room's time. */
   skew = 0;
 
   #socket: WebSocket | null = null;
@@ -214,13 +214,13 @@ class Room {
   #count = 0;
   #welcomed: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
-  /** The hash that is out at each table, and the last one to which we have contributed. */
+  /** Current commitment of each table, and the last one to which this client has contributed a nonce. */
   #sealed = new Map<number, string>();
   #contributed = new Map<number, string>();
   #heartbeat = HEARTBEAT;
-  /** When the last frame came, or the connection was begun. */
+  /** Time of the last frame, or of the start of the connection. */
   #heard = 0;
-  /** When a ping was sent that has had no answer; 0: none was. */
+  /** Time of the ping that is still unanswered; 0 if there is none. */
   #pinged = 0;
 
   connect(): void {
@@ -244,13 +244,15 @@ class Room {
     };
   }
 
-  /** Come again as somebody else: after entering, logging in or out; done when the room has said who one is. */
+  /**
+   * Reconnect after the identity changed (entering, logging in or out); resolves with the next welcome frame.
+   */
   again(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
     for (const table of this.tables.values()) {
-      // What belonged to one person is nothing to the next; the table comes whole again.
+      // Private state of the previous identity; record 0 makes the server send a fresh snapshot.
       table.ownCards = null;
       table.record = 0;
     }
@@ -285,7 +287,10 @@ class Room {
     };
   }
 
-  /** Do something at a table (or, with 0, in the room) as it stands before the reader; whatever is lost, done once. */
+  /**
+   * Send a command to a table (0: to the room) with the version the user has seen. Resent after a lost
+   * connection under the same idempotency key, it is executed once.
+   */
   do(table: number, command: Record<string, unknown>): Promise<AnswerFrame> {
     const frame: FromClient = { type: "command", idempotency_key: this.#id(), table_id: table, command };
     const version = this.tables.get(table)?.version;
@@ -293,7 +298,7 @@ class Room {
     return this.#ask(frame.idempotency_key, frame);
   }
 
-  /** One of the choices that a table offers, with what the reader chose beside it. */
+  /** Send one of the choices that a table offers, with the user's additional fields. */
   choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
     return this.do(table, { do: choice.do, ...choice.fixed, ...more });
   }
@@ -303,7 +308,7 @@ class Room {
     return this.#ask(id, { type: "preview-ruling", id, table_id: table, command });
   }
 
-  /** A word of the page itself, where the house speaks. */
+  /** Show a notice that the page itself created. */
   tell(text: string): void {
     const notice: HouseNotice = { type: "notice", text, level: "info" };
     this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), notice];
@@ -314,13 +319,13 @@ class Room {
     this.notices = this.notices.filter((one) => one !== notice);
   }
 
-  /** Whether a table waits for the reader. */
+  /** Return whether a table waits for the user. */
   turnAt(table: number): boolean {
     const me = this.me?.person;
     return !!me && !!this.tables.get(table)?.pending.some((decision) => !decision.optional && decision.person === me);
   }
 
-  /** The room's time, in milliseconds. */
+  /** Return the room's time in milliseconds. */
   now(): number {
     return Date.now() + this.skew;
   }
@@ -345,14 +350,14 @@ class Room {
     this.#unanswered.delete(id);
   }
 
-  /** What has no answer yet, with its id: the room does nothing twice. */
+  /** Send an unanswered request again under its id; the server does not execute it twice. */
   #sendAgain(id: string): void {
     const unanswered = this.#unanswered.get(id);
     if (unanswered) this.#send(unanswered.frame);
   }
 
   #send(frame: FromClient): void {
-    // Whoever watches from an effect does not watch anew because the connection comes and goes.
+    // Untracked, so that effects which watch a table do not rerun when the connection changes.
     const open = untrack(() => this.status === "open");
     if (this.#socket?.readyState === WebSocket.OPEN && open) this.#socket.send(JSON.stringify(frame));
   }
@@ -409,7 +414,7 @@ class Room {
     this.skew = frame.time - Date.now();
     this.#heartbeat = frame.heartbeat || HEARTBEAT;
     this.status = "open";
-    // What was said before the line broke is over; why a session ended is not.
+    // Notices from before the connection broke are outdated, except the reason why a session ended.
     this.notices = this.notices.filter((notice) => notice.ended);
     this.#tries = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", subscribe: true });
@@ -431,7 +436,7 @@ class Room {
     this.#contribute(table_id, commitment ?? "", view.seats, frame.time);
   }
 
-  /** Whether one sits at a table may have changed. */
+  /** Update `seatedAt` for a table whose seats may have changed. */
   #seated(number: number): void {
     const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
     if (sits === this.seatedAt.includes(number)) return;
@@ -446,7 +451,9 @@ class Room {
     this.#seated(update.table_id);
   }
 
-  /** Contribute a nonce of our own to what is sealed at a table, once for every hash, as soon as we have a seat there. */
+  /**
+   * Contribute a client nonce to a table's commitment, once per commitment, as soon as the user is seated.
+   */
   #contribute(table: number, fresh: string | null | undefined, seats: { name?: string }[], time: number): void {
     if (fresh != null) this.#sealed.set(table, fresh);
     const commitment = this.#sealed.get(table);
@@ -456,7 +463,7 @@ class Room {
     void this.do(table, { do: "contribute-nonce", bytes: nonceFor(commitment, time) });
   }
 
-  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
+  /** Log out after the session was ended, possibly from another browser, and reconnect as a visitor. */
   async #ended(why: string): Promise<void> {
     await api("/api/logout", {}).catch(() => undefined);
     this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning", ended: true }];
@@ -470,8 +477,8 @@ class Room {
   }
 
   /**
-   * Ask a room that has been silent for a sign of life; leave a connection on which none comes, and begin another.
-   * A page in the background looks seldom: only a question that had its time and no answer counts.
+   * Ping the server after a silence, and reconnect if no answer arrives. Background tabs run timers rarely,
+   * so only an unanswered ping counts as a lost connection, never the silence alone.
    */
   look(): void {
     const now = Date.now();
@@ -484,7 +491,7 @@ class Room {
     }
   }
 
-  /** Nothing is heard any more: the socket may take long to notice, and is not waited for. */
+  /** Abandon a silent socket without waiting for its close event, which may take long. */
   #dead(): void {
     const old = this.#socket;
     this.#socket = null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { room } from "./room-connection.svelte";
 
-/** A socket at whose other end a test sits. */
+/** Fake WebSocket controlled by the tests. */
 class Wire {
   static readonly OPEN = 1;
   static last: Wire;

@@ -1,4 +1,4 @@
-/** What a screen reader says by itself: the dealer's calls politely, one's own turn at once. */
+/** Announcements for screen readers: the dealer's calls politely, the user's turn assertively. */
 
 import { untrack } from "svelte";
 import { spokenCards } from "./cards";
@@ -16,7 +16,10 @@ class Announcer {
   }
 }
 
-/** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
+/**
+ * Append a space if the text is unchanged, since live regions announce only changes. Callers read the old
+ * text untracked, so that announcing does not subscribe them.
+ */
 const again = (before: string, text: string): string => {
   const words = spokenCards(text);
   return before === words ? words + "\u00a0" : words;

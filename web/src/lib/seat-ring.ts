@@ -1,4 +1,7 @@
-/** The rim of a table: a superellipse with seats at equal arc length, you at the bottom, others clockwise. */
+/**
+ * Geometry of the table's rim: a superellipse with seats at equal arc length, the user at the bottom, others
+ * clockwise.
+ */
 
 export type Point = readonly [x: number, y: number];
 
@@ -10,7 +13,10 @@ function at(angle: number, a: number, b: number): Point {
   return [a * Math.sign(c) * Math.abs(c) ** (2 / EXPONENT), b * Math.sign(s) * Math.abs(s) ** (2 / EXPONENT)];
 }
 
-/** Seats around the centre; `free` is the share of the rim kept free on each side of the first. */
+/**
+ * Return the seats' points relative to the centre; `free` is the share of the rim kept free on each side of
+ * the first seat.
+ */
 export function ringPoints(seats: number, a: number, b: number, free: number = Math.max(1 / seats, 0.115)): Point[] {
   const points: Point[] = [];
   const lengths = [0];
@@ -29,7 +35,7 @@ export function ringPoints(seats: number, a: number, b: number, free: number = M
   });
 }
 
-/** The outline of the rim, or of a line inside it. */
+/** Return the SVG path of the rim, or of a line inside it. */
 export function rimPath(cx: number, cy: number, a: number, b: number): string {
   const corners = Array.from({ length: 181 }, (_, step) => {
     const [x, y] = at((step * Math.PI) / 90, a, b);

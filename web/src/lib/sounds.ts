@@ -1,4 +1,4 @@
-/** Sounds of the table, made here: a card, a chip, one's turn. Nothing is heard before the reader has touched the page. */
+/** Sounds of the table (card, chip, turn), synthesized with Web Audio after the first user gesture. */
 
 import { settings } from "./settings.svelte";
 

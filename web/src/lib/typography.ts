@@ -1,4 +1,4 @@
-/** Words of the server as they are set on the page: curled apostrophes, 10 where the cards say so, long amounts in groups. */
+/** Typography of the server's texts: curly apostrophes, 10 for T in ranks, grouped digits. */
 
 import { groupDigits } from "./chips";
 
@@ -12,7 +12,7 @@ export const typeset = (text: string): string =>
 
 const PROSE = new Set(["title", "summary", "decision", "problem", "alternative", "why"]);
 
-/** An answer of the server with all its prose set. */
+/** Return an answer of the server with its prose fields typeset. */
 export function typesetAll<T>(value: T): T {
   if (Array.isArray(value)) return value.map((each) => typesetAll(each)) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -21,7 +21,7 @@ export function typesetAll<T>(value: T): T {
   ) as T;
 }
 
-/** What the server words within its own sentences, as a sentence by itself. */
+/** Return a message of the server as a sentence: capitalized, with a full stop. */
 export function asSentence(text: string): string {
   const said = typeset(text.trim());
   if (!said) return "";

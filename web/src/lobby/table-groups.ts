@@ -1,4 +1,4 @@
-/** The tables of the lobby as they are listed: in groups, by what a reader looks for. */
+/** Groups and filters of the lobby's table list. */
 
 import type { LobbyTable } from "../lib/protocol";
 import { lobby as t } from "../strings/lobby";
@@ -18,7 +18,7 @@ export interface Group {
   name: string;
   about: string;
   tables: LobbyTable[];
-  /** Tables of several games: each says which. */
+  /** Whether the group has tables of several games, so that each row names its game. */
   mixed: boolean;
 }
 
@@ -36,7 +36,7 @@ export function matchesFilter(table: LobbyTable, wanted: TableFilter): boolean {
 
 const againstTheBank = (table: LobbyTable): boolean => table.family === "house" || table.family === "dice";
 
-/** In the room's own order; games against the bank stand together, and home games before all others. */
+/** Group the tables in the room's order: home games first, house games together. */
 export function groupTables(tables: readonly LobbyTable[]): Group[] {
   const found = new Map<string, Group>();
   const put = (key: string, name: string, about: string, mixed: boolean, table: LobbyTable): void => {
@@ -53,14 +53,14 @@ export function groupTables(tables: readonly LobbyTable[]): Group[] {
   return [...found.values()];
 }
 
-/** The table that somebody is led to: where most people sit and a seat is open. */
+/** Return the table for a quick seat: the one with most people among those with an open seat. */
 export function quickSeat(tables: readonly LobbyTable[], wanted: TableFilter): LobbyTable | null {
   const open = tables.filter((table) => !table.private && !table.is_yours && hasSeat(table) && matchesFilter(table, wanted));
   const people = (table: LobbyTable): number => table.seats_taken - (table.bots ?? 0);
   return open.sort((one, other) => people(other) - people(one) || other.seats_taken - one.seats_taken || one.table_id - other.table_id)[0] ?? null;
 }
 
-/** What a row is headed: the table's own title, unless that only repeats its game. */
+/** Return the heading of a table's row: its title, or its number if the title only repeats the game. */
 export const rowTitle = (table: LobbyTable): string =>
   table.title.startsWith(table.game_name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table_id) : table.title;
 

@@ -1,4 +1,4 @@
-/** A sign as it is being written: every change is held against the book by the room. */
+/** Draft of a table's sign; the server validates every change against the book. */
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
@@ -19,7 +19,7 @@ export interface SignRefusal {
 }
 
 export interface FieldProblem extends SignRefusal {
-  /** The field or setting that stands in the way; empty: several together. */
+  /** Field or setting that is refused; empty if several together are. */
   field: string;
 }
 
@@ -66,7 +66,7 @@ export class SignDraft {
   said = $state("");
   #asked = 0;
 
-  /** Another game or book begins with its usual sign. */
+  /** Select a game and book, and reset the form to their defaults. */
   choose(game: string, book: string): void {
     this.game = game;
     this.book = book;
@@ -76,14 +76,14 @@ export class SignDraft {
     void this.ask();
   }
 
-  /** A game of the list by the book that is wanted, or by the first that has it. */
+  /** Select a game of the list under the wanted book, or else the first book that has it. */
   pick(games: readonly Game[], game: string | null, book: string | null): void {
     const found = games.find((each) => each.game === game) ?? games[0];
     if (found) this.choose(found.game, found.books.find((each) => each === book) ?? found.books[0] ?? "");
   }
 
   put(name: string, value: unknown): void {
-    // Limits go together, and another kind of limits begins with its usual ones.
+    // Limits are sent as a pair, and a new betting structure starts with its default limits.
     const limits = name === "low" || name === "high" ? { low: this.value("low"), high: this.value("high") } : {};
     this.values = { ...this.values, ...limits, [name]: value };
     if (name === "structure") {
@@ -99,13 +99,13 @@ export class SignDraft {
     void this.ask();
   }
 
-  /** What is wrong with a field. */
+  /** Return the problem of a field. */
   problem(name: string): FieldProblem | null {
     const problem = this.form?.problem;
     return problem?.field === name ? problem : null;
   }
 
-  /** Games by the names that people use. */
+  /** Replace the game's id in a text by its name. */
   named(text: string): string {
     return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
   }
@@ -129,7 +129,7 @@ export class SignDraft {
   }
 }
 
-/** Open what was written; the number of the table, or why not. */
+/** Open the drafted table; return its number, or the reason of a refusal. */
 export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
   const { game, sign, settings } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings });
