@@ -1,4 +1,4 @@
-/** A proof out of its file: what is not one is refused here, what is wrong in one is for `verify` to say. */
+/** Parser of proof files: refuses files that are not proofs; `verify` checks the content. */
 
 import type { Proof } from "./proof";
 
@@ -8,7 +8,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^([0-9a-f]{2}){16,64}$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 
-/** Why a file is no proof; the words for it are `words/hands.ts`. */
+/** Error for a file that is not a proof; its message is in `strings/past-hands.ts`. */
 export class InvalidProof extends Error {
   constructor(readonly where: string) {
     super(where);
@@ -105,7 +105,7 @@ export function readProof(text: string): Proof {
     { decks: list(deck), throws: list(thrown), secret: isHash },
   );
   const proof = data as Proof;
-  // Of decks or of throws, one of the two; and no person is given the secret of a seal over cards.
+  // A proof has either decks or throws, and the secret behind a deck is never revealed to a person.
   if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new InvalidProof("decks, throws");
   if (proof.decks?.length && proof.secret) throw new InvalidProof("secret");
   return proof;

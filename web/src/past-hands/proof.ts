@@ -1,6 +1,6 @@
 /**
- * A proof of a deal or of dice, checked in this browser with nothing but SHA-256 and HMAC of WebCrypto.
- * It follows docs/fair-deal.md to the byte; `hoyle verify-deal` does the same on the command line.
+ * Verification of a deal's or throw's proof in the browser, with SHA-256 and HMAC of WebCrypto. Follows
+ * docs/fair-deal.md to the byte, like `hoyle verify-deal` on the command line.
  */
 
 import { hmac, concatenate, equalBytes, sha256, tag, utf8, toBytes, toHex, u16, u32 } from "./webcrypto";
@@ -46,7 +46,7 @@ export interface Proof {
   secret?: string;
 }
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export type Check =
   | { what: "labels"; good: boolean; label: string; wanted: string }
   | { what: "nonces"; good: boolean; own: boolean; others: number }
@@ -64,7 +64,7 @@ export interface Verdict {
   checks: Check[];
 }
 
-/** What somebody wrote down before the deal: commitment, roots, his own nonce. */
+/** Verify a proof; `noted` are values written down before the deal: commitment, roots, own nonce. */
 export async function verify(proof: Proof, noted: readonly string[] = []): Promise<Verdict> {
   const checks: Check[] = [labels(proof), ownNonce(proof)];
   const known = new Set([
@@ -79,7 +79,7 @@ export async function verify(proof: Proof, noted: readonly string[] = []): Promi
   return { good: checks.every((check) => check.good), checks };
 }
 
-/** Every draw has the one label it can have: none was left out, repeated or taken from elsewhere. */
+/** Check that the draws' labels are consecutive: none was left out, repeated or taken from elsewhere. */
 function labels(proof: Proof): Check {
   const counted: Record<string, number> = {};
   const drawn = [
@@ -101,7 +101,7 @@ function ownNonce(proof: Proof): Check {
 
 function nonces(proof: Proof): Uint8Array {
   const named = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
-  // In the order of the names' UTF-8 bytes; the length that stands before them is no part of it.
+  // Sorted by the names' UTF-8 bytes, without the length prefix of two bytes.
   named.sort(([one], [other]) => compared(one.slice(2), other.slice(2)));
   return concatenate(u16(named.length), ...named.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
 }
@@ -142,7 +142,10 @@ function twice(values: string[]): string[] {
   return [...new Set(values.filter((value, at) => values.indexOf(value) !== at))];
 }
 
-/** One card lay where the proof says; `way` has every hash from its leaf to the root. */
+/**
+ * Check that a card was at the position the proof states; `way` collects every hash from its leaf to the
+ * root.
+ */
 async function opens(deck: DeckProof, opening: Opening, turned: number, at: number): Promise<Check> {
   const { card, position } = opening;
   let hash = await sha256(tag("leaf"), toBytes(opening.salt), u16(position), new TextEncoder().encode(card));
@@ -187,7 +190,7 @@ async function throwChecks(proof: Proof, throws: ThrowProof[]): Promise<Check[]>
   return checks;
 }
 
-/** What secret, nonces and label give, by the stream of bytes that they make. */
+/** Recompute a throw, cut or draw from the secret and its terms. */
 async function thrown(secret: Uint8Array, terms: Uint8Array, one: ThrowProof): Promise<string> {
   const stream = new Stream(await hmac(secret, tag("stream"), terms));
   if (one.what === "throw") {
@@ -210,7 +213,7 @@ class Stream {
 
   constructor(readonly key: Uint8Array) {}
 
-  /** A number below n, every one as likely as any other. */
+  /** Return a uniformly distributed number below n. */
   async below(n: number): Promise<number> {
     if (n <= 1) return 0;
     const bits = 32 - Math.clz32(n - 1);

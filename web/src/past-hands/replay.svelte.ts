@@ -1,4 +1,4 @@
-/** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
+/** State of a replay: the server's steps of a past hand, and the position in them. No game rules here. */
 
 import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
 import type { PotBreakdown, HandDescription, PendingDecisionView } from "../lib/protocol";
@@ -56,14 +56,14 @@ export interface ReplayResponse {
 const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
 
-/** What stands on the plates after a step. */
+/** Contents of the seat plates after a step. */
 type Plates = Pick<LastActions, "said" | "drawn">;
 
 export class Replay {
   at = $state(0);
   playing = $state(false);
   readonly marks: { at: number; name: string }[] = [];
-  /** The table as it stood, for what draws tables. */
+  /** The table at the current step, for the components that render tables. */
   readonly watched: WatchedTable;
   readonly poker: ActionDraft;
   readonly #views: TableView[] = [];
@@ -79,7 +79,7 @@ export class Replay {
     let view = body.steps.find((step) => step.view)!.view!;
     let handValues: HandDescription[] = [];
     const acts = new LastActions();
-    // Until the round begins the table still shows the one before: its streets are none of this hand's.
+    // Before the round begins the view still shows the previous one; ignore its streets.
     const began = body.steps.findIndex((step) => step.events.some((event) => event.name === "round-began"));
     for (const [at, step] of body.steps.entries()) {
       view = step.view ? seated(step.view) : view;
@@ -90,7 +90,7 @@ export class Replay {
       this.#acts.push({ said: acts.said, drawn: acts.drawn });
       if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
     }
-    // What comes before the first street (blinds, antes) belongs to it.
+    // Blinds and antes belong to the first street.
     if (this.marks[0]) this.marks[0].at = 0;
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
@@ -103,7 +103,7 @@ export class Replay {
     this.go(0);
   }
 
-  /** Where the hand is over: what comes after it is the table's own business. */
+  /** Index of the step that ends the hand; later steps concern the table, not the hand. */
   get over(): number {
     const at = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
     return at < 0 ? this.last : at;
@@ -121,7 +121,7 @@ export class Replay {
     return this.#views[this.at]!;
   }
 
-  /** Whether hands lie open and pots are given out. */
+  /** Whether hands are shown and pots awarded at the current step. */
   get ending(): boolean {
     return this.at >= this.#ending;
   }
@@ -130,7 +130,7 @@ export class Replay {
     return this.marks.findLast((mark) => mark.at <= this.at)?.name ?? "";
   }
 
-  /** The name of a seat, "You" for whoever looks back. */
+  /** Return the name of a seat's player, "You" for the user. */
   name(seat: number): string {
     const person = this.person(seat);
     return person && person === this.body.person ? t.you : person;
@@ -142,7 +142,7 @@ export class Replay {
     return played ?? view.seats.find((one) => one.seat === seat)?.name ?? t.replay.seat(seat);
   }
 
-  /** The step in a few words. */
+  /** Description of the current step. */
   get words(): string {
     const said = this.step.narration?.at(-1)?.text;
     if (said) return said;
@@ -159,7 +159,7 @@ export class Replay {
     Object.assign(this.poker.acts, this.#acts[this.at]);
   }
 
-  /** By the reader's own hand: what plays by itself stops. */
+  /** Go to a step by user action, which stops playback. */
   move(to: number): void {
     this.stop();
     this.go(to);
@@ -185,7 +185,7 @@ export class Replay {
   }
 }
 
-/** A table that is watched no more: everybody who was in the hand is here. */
+/** Return a table that is not connected, with everyone in the hand shown as present. */
 function past(body: ReplayResponse, view: TableView): WatchedTable {
   const { table_id: table, kind, game, book, cards_per_hand: holds, people, stakes } = body;
   const connected = [...people, ...view.seats.map((seat) => seat.name)];
@@ -195,7 +195,7 @@ function past(body: ReplayResponse, view: TableView): WatchedTable {
   return new WatchedTable({ type: "table", time: 0, snapshot, connected, stakes });
 }
 
-/** Who left with the hand sits there still while it is looked at. */
+/** Add seats for players who left with this hand, so that their hands are still shown. */
 function seated(view: TableView): TableView {
   if (!isPokerView(view)) return view;
   const taken = new Set(view.seats.map((seat) => seat.seat));
@@ -206,7 +206,7 @@ function seated(view: TableView): TableView {
   return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
 }
 
-/** Whose turn it was. */
+/** Return the pending decision of the player whose turn it was. */
 function awaited(view: TableView): PendingDecisionView[] {
   const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
   const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;

@@ -1,6 +1,6 @@
-/** SHA-256 and HMAC of this browser, and bytes as docs/fair-deal.md joins them. */
+/** SHA-256 and HMAC of WebCrypto, and byte encodings of docs/fair-deal.md. */
 
-/** Whether this page may use them: browsers keep them for https and for this machine. */
+/** Return whether WebCrypto is available; browsers restrict it to HTTPS and localhost. */
 export const canHash = (): boolean => Boolean(globalThis.crypto?.subtle);
 
 export function concatenate(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -25,7 +25,7 @@ export async function hmac(key: Uint8Array, ...parts: Uint8Array[]): Promise<Uin
 export const u16 = (n: number): Uint8Array => Uint8Array.of(n >> 8, n & 255);
 export const u32 = (n: number): Uint8Array => Uint8Array.of(n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255);
 
-/** The length in bytes, then UTF-8. */
+/** Encode a text as its length in bytes followed by UTF-8. */
 export function utf8(words: string): Uint8Array {
   const bytes = new TextEncoder().encode(words);
   return concatenate(u16(bytes.length), bytes);

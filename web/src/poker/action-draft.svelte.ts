@@ -1,4 +1,4 @@
-/** What a reader is about to do at a poker table: cards to throw, an amount, a choice made in advance. */
+/** State of the user's pending action at a poker table: cards to discard, bet amount, preselected action. */
 
 import type { Choice } from "../lib/protocol";
 import { room, type WatchedPoker } from "../lib/room-connection.svelte";
@@ -15,18 +15,18 @@ export class ActionDraft {
   thrown = $state.raw<string[]>([]);
   to = $state(0);
   advance = $state<AdvanceAction>("");
-  /** What a call in advance agreed to pay. */
+  /** Price that the preselected call agreed to. */
   agreed = $state(0);
-  /** On a phone: how high the sheet with the division stands. */
+  /** Height of the division's sheet on phones, in px. */
   sheetTall = $state(0);
   busy = $state(false);
-  /** The hand whose division was put aside. */
+  /** Number of the hand whose division was dismissed. */
   #aside = $state(0);
 
   constructor(
     readonly watched: () => WatchedPoker,
     readonly table: () => TableUi,
-    /** Whose cards lie nearest; in a replay whoever looks back. */
+    /** Person whose cards are shown at the bottom; in a replay, the one who replays it. */
     readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
@@ -40,7 +40,7 @@ export class ActionDraft {
   readonly hand = $derived.by(() => this.watched().view.round_number);
   readonly me = $derived.by(() => this.reader());
 
-  /** What the table waits for from the reader. */
+  /** Mandatory decision that the table expects from the user. */
   readonly wait = $derived.by(() =>
     this.watched().pending.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
   );
@@ -50,9 +50,9 @@ export class ActionDraft {
       .pending.filter((wait) => wait.optional && wait.person === this.me)
       .flatMap((wait) => (wait.choices ?? []) as Choice[]),
   );
-  /** What the reader may do beside that: show a hand nobody called, make up blinds. */
+  /** Optional choices of the user: show an uncalled hand, post missed blinds. */
   readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
-  /** Between hands: the reader needs no more time. */
+  /** Choice that skips the pause between hands. */
   readonly ready = $derived.by(() => this.#beside.find((choice) => choice.do === READY));
 
   readonly models = $derived.by(() => {
@@ -75,7 +75,7 @@ export class ActionDraft {
   readonly pots = $derived.by(() => potModels(this.watched().view, this.watched().potBreakdown));
   readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((one) => one.seat === this.mine?.seat)));
 
-  /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
+  /** Board cards in use: by the highlighted row of the division, by the winners, or by the user's hand. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
     const { handValues, potBreakdown } = this.watched();
     const lit = this.table().lit;
@@ -115,7 +115,7 @@ export class ActionDraft {
     if (choice) void this.take(choice, { cards: cards.join(" ") }).then(() => (this.thrown = []));
   }
 
-  /** The turn has come: what was chosen in advance is done if it is still what it was. */
+  /** Execute the preselected action, if it still applies. */
   keepPromise(): void {
     const wanted = this.advance;
     this.advance = "";
