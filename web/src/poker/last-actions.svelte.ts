@@ -1,4 +1,4 @@
-/** What everybody did last, in the words of a plate: heard from the updates, forgotten when a street begins. */
+/** Last action of every seat as shown on its plate, collected from updates and reset on every street. */
 
 import { poker as t } from "../strings/poker";
 
@@ -13,7 +13,7 @@ const ORDINALS: Record<string, string> = {
 
 export class LastActions {
   said = $state.raw<Record<number, string>>({});
-  /** How many cards everybody drew last. */
+  /** Number of cards that each seat drew last. */
   drawn = $state.raw<Record<number, number>>({});
   #folded: Record<number, string> = {};
   #drew: Record<number, string> = {};

@@ -1,4 +1,4 @@
-/** Cards that are dealt and chips that are pushed; nothing moves for who does not want it. */
+/** Svelte transition for dealt cards and pushed chips; instant if motion is turned off. */
 
 import type { TransitionConfig } from "svelte/transition";
 import { motionAllowed } from "../lib/settings.svelte";
@@ -6,11 +6,11 @@ import { motionAllowed } from "../lib/settings.svelte";
 const DEAL = 320;
 const STAGGER = 60;
 
-/** cubic-bezier(.2,.7,.2,1), near enough. */
+/** Approximation of cubic-bezier(.2,.7,.2,1). */
 const ease = (t: number): number => 1 - (1 - t) ** 3;
 
 export interface Flight {
-  /** Where it comes from, in pixels from where it ends. */
+  /** Start of the flight, in px relative to its end. */
   from: readonly [number, number];
   order?: number;
 }

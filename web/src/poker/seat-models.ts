@@ -1,6 +1,6 @@
 /**
- * A poker table as it is drawn: who sits where around the reader, in which state, with which cards and marks.
- * Everything comes from the felt and from what the server says of it; no hand is read here.
+ * View models of a poker table: seats around the user with their state, cards and marks, and pots. Derived
+ * from the table's view and the server's hand values; hands are not evaluated here.
  */
 
 import { HIDDEN } from "../lib/cards";
@@ -38,19 +38,19 @@ export interface SeatModel {
   timed: boolean;
 }
 
-/** How the cards of a game lie. */
+/** Return how the cards of a game are laid out. */
 export function layoutOf(game: string): Layout {
   if (/^(stud|mambo|razz)/.test(game)) return "stud";
   return /^(draw|badugi)/.test(game) ? "draw" : "board";
 }
 
-/** How wide the reader's own plate is, in pixels of the desk. */
+/** Return the width of the user's own plate on desktop, in px. */
 export function ownPlateWidth(layout: Layout, holds: number): number {
   if (layout === "draw") return 330;
   return layout === "stud" || holds > 4 ? 300 : 248;
 }
 
-/** The cards of a reading with the half they are used for. */
+/** Return the cards of a hand value with the half of the pot they count for. */
 export function usedCards(reading: HandDescription | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
   const found: Record<string, UsedCard> = {};
   if (share !== "low" && (reading?.high?.cards.length ?? 0) > 1) {
@@ -60,7 +60,7 @@ export function usedCards(reading: HandDescription | undefined, share: "both" | 
   return found;
 }
 
-/** What each winner's hand was used for, by seat. */
+/** Return which shares each winning seat won, and which of them it shared. */
 export function wonFor(division: PotBreakdown | null): Map<number, { shares: Set<string>; shared: Set<string> }> {
   const found = new Map<number, { shares: Set<string>; shared: Set<string> }>();
   for (const pot of division?.pots ?? []) {
@@ -74,7 +74,7 @@ export function wonFor(division: PotBreakdown | null): Map<number, { shares: Set
   return found;
 }
 
-/** The tag of a winner: "high, and low shared", or what the hand is where there is one share only. */
+/** Return the tag of a winner: "high, low shared", or the hand's name if there is one share only. */
 function winTag(seat: number, division: PotBreakdown | null, reading: HandDescription | undefined): string {
   const mine = wonFor(division).get(seat);
   if (!mine) return "";
@@ -85,10 +85,10 @@ function winTag(seat: number, division: PotBreakdown | null, reading: HandDescri
   return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
 }
 
-/** The first words of a hand's name: a plate is narrow. */
+/** Return the first part of a hand's name, since plates are narrow. */
 export const shortHandName = (words: string): string => words.split(",")[0]!;
 
-/** A row of cards with which a board or a hand is used by the winners. */
+/** Return the cards that the winning hands use. */
 export function winningCards(readings: readonly HandDescription[], division: PotBreakdown | null): Record<string, UsedCard> {
   const found: Record<string, UsedCard> = {};
   for (const [seat, { shares }] of wonFor(division)) {
@@ -110,17 +110,17 @@ export interface SeatContext {
   handValues: readonly HandDescription[];
   breakdown: PotBreakdown | null;
   acts: Readonly<Record<number, string>>;
-  /** What seats need that get no cards for want of chips. */
+  /** Chips needed by seats that are not dealt in because their stack is too short. */
   short: Readonly<Record<number, number>>;
   clock: string;
   awaited: string;
 }
 
-/** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
+/** Return whether the floor has declared the round void: cards are returned and nobody won. */
 export const isVoid = (round: PokerRoundView | null): boolean =>
   !!round?.over && round.hands.every((hand) => !hand.won);
 
-/** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
+/** Return the seats clockwise from the user, or from seat 1 for spectators. */
 export function seatModels(given: SeatContext): SeatModel[] {
   const around = isVoid(given.view.round) ? { ...given, view: { ...given.view, round: null }, acts: {}, handValues: [] } : given;
   const { view, me } = around;
@@ -225,7 +225,7 @@ export interface PotModel {
   chips: number;
 }
 
-/** The pots as they lie in the middle: bets stand before the players until the betting round is over. */
+/** Return the pots in the middle, without the bets that are still in front of the players. */
 export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotModel[] {
   const round = view.round;
   if (!round) return [];
@@ -240,7 +240,7 @@ export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotM
   return pots;
 }
 
-/** Cards that lie down, then up, then down again, as a stud hand is laid out. */
+/** Group the cards of a stud hand by face-down, face-up and face-down again. */
 export function studGroups(cards: readonly string[], up: readonly boolean[]): string[][] {
   const groups: string[][] = [];
   let last: boolean | null = null;

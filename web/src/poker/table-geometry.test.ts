@@ -5,7 +5,10 @@ import type { Box } from "./chip-placement";
 const over = (one: Box, other: Box): boolean =>
   Math.abs(one.x - other.x) < (one.width + other.width) / 2 && Math.abs(one.y - other.y) < (one.height + other.height) / 2;
 
-/** The felt beside the dealer's column and over the bar, at 1280 x 800 and at 1440 x 900; over it, on a tablet held upright. */
+/**
+ * Felt sizes beside the dealer's column at 1280 x 800 and 1440 x 900, and above it on a tablet in portrait
+ * orientation.
+ */
 const ROOMS = [
   { width: 820, height: 666 },
   { width: 896, height: 641 },
@@ -27,7 +30,7 @@ describe.each(ROOMS)("on a felt of $width by $height", (room) => {
       const points = seatPoints(measures);
       const middle = centreBox(measures, board);
       for (let one = 0; one < seats; one++) {
-        // One winner, who has shown; and one bet, of whom the others have folded or not.
+        // One winner who has shown, and one bet.
         const pods = points.map((point, at) => seatBox(measures, point, at === 0, at === one || at === 0));
         const pile = [{ chips: 216, at: one, me: one === 0 }];
         for (const [box] of [wonBoxes(measures, points, pile, [middle, ...pods]), betBoxes(measures, points, pile, [middle, ...pods])]) {

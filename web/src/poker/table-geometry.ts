@@ -1,4 +1,4 @@
-/** The measures of a poker table on a desk: where everybody sits, and what lies in the middle. */
+/** Geometry of the poker table on desktop: seats, centre, bets and awards. */
 
 import { ringPoints } from "../lib/seat-ring";
 import { ownPlateWidth, type Layout } from "./seat-models";
@@ -13,24 +13,24 @@ export interface TableMeasures {
   width: number;
   height: number;
   layout: Layout;
-  /** Cards that a hand has once all are dealt. */
+  /** Number of cards in a complete hand. */
   holds: number;
   seats: number;
-  /** The reader has a seat: the first of them. */
+  /** Whether the user is seated; their seat is the first one. */
   mine: boolean;
 }
 
 export interface TableSizes {
   low: boolean;
   board: number;
-  /** Cards of the reader, and how high their place is. */
+  /** Width of the user's cards, and the height reserved for them. */
   own: number;
   ownTall: number;
 }
 
 export function tableSizes({ width, height, layout, holds }: Pick<TableMeasures, "width" | "height" | "layout" | "holds">, drawing = false): TableSizes {
   const low = height < 600;
-  // Seven cards and the two plates beside them stand in one row.
+  // Seven stud cards and the two plates beside them have to fit in one row.
   const narrow = width < 760;
   const stud = narrow ? 38 : width < 860 ? 47 : low ? 50 : width < 940 ? 54 : 58;
   const draw = narrow ? 46 : low ? 58 : 66;
@@ -47,7 +47,7 @@ export function tableAxes({ width, height, layout }: TableMeasures): { a: number
   };
 }
 
-/** The seats on the rim, clockwise from the reader. */
+/** Return the points of the seats on the rim, clockwise from the user. */
 export function seatPoints(measures: TableMeasures): Point[] {
   const { a, b, cx, cy } = tableAxes(measures);
   const stud = measures.layout === "stud";
@@ -57,13 +57,13 @@ export function seatPoints(measures: TableMeasures): Point[] {
   return points.map(([x, y]) => [cx + x, cy + y]);
 }
 
-/** The plate of a seat and the cards above it. */
+/** Return the box of a seat's plate and the cards above it. */
 export function seatBox(measures: TableMeasures, [x, y]: Point, me: boolean, cards: boolean): Box {
   const stud = measures.layout === "stud";
   if (me) {
     const { own, ownTall } = tableSizes(measures);
     const held = stud ? measures.holds * (own + 5) + 28 : measures.holds * (own + 4);
-    // Cards in use rise above their place.
+    // Cards in use are raised.
     const top = y - ownTall - 28 - own * 0.12;
     return { x, y: (top + y + 20) / 2, width: Math.max(ownPlateWidth(measures.layout, measures.holds), held), height: y + 20 - top };
   }
@@ -71,11 +71,11 @@ export function seatBox(measures: TableMeasures, [x, y]: Point, me: boolean, car
   return { x, y: y - rise / 2, width: stud ? 178 : 144, height: PLATE + rise };
 }
 
-/** Where the middle of what lies in the centre stands. */
+/** Return the vertical centre of pots and board. */
 export const centreAt = ({ layout, height }: TableMeasures, cy: number): number =>
   cy - (layout === "draw" ? 46 : height < 600 ? 30 : layout === "stud" ? 10 : 12);
 
-/** Pots over the board, or over the piles of a draw. */
+/** Return the box of the pots and the board, or of the piles at draw games. */
 export function centreBox(measures: TableMeasures, cards: number): Box {
   const { cx, cy } = tableAxes(measures);
   const { board } = tableSizes(measures);
@@ -86,12 +86,12 @@ export function centreBox(measures: TableMeasures, cards: number): Box {
 
 export interface ChipPile {
   chips: number;
-  /** At which seat of the ring. */
+  /** Index of the seat on the rim. */
   at: number;
   me: boolean;
 }
 
-/** Bets lie most of the way from their seats to the middle. */
+/** Return the boxes of bets, most of the way from the seats to the centre. */
 export function betBoxes(measures: TableMeasures, points: readonly Point[], bets: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { cx, cy } = tableAxes(measures);
   return piled(measures, points, bets, taken, ({ at, me, chips }) => {
@@ -102,7 +102,10 @@ export function betBoxes(measures: TableMeasures, points: readonly Point[], bets
   });
 }
 
-/** What somebody has won stands beside his hand towards the middle; first of what is taken is that. */
+/**
+ * Return the boxes of awarded chips, beside the winner's hand towards the centre; `taken[0]` is the centre's
+ * box.
+ */
 export function wonBoxes(measures: TableMeasures, points: readonly Point[], won: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { b, cx, cy } = tableAxes(measures);
   const middle = taken[0]!;
@@ -125,7 +128,7 @@ export function wonBoxes(measures: TableMeasures, points: readonly Point[], won:
   });
 }
 
-/** Left and right of the reader's own hand. */
+/** Return points to the left and right of the user's hand. */
 function beside(pod: Box, chips: number): Point[] {
   const off = pod.width / 2 + stackSize(chips).width / 2 + 10;
   return [-24, -54, 6, 24].flatMap((down) => [
@@ -149,7 +152,7 @@ function piled(
   });
 }
 
-/** The usual places first; then everywhere on the baize, nearest to the seat first. */
+/** Yield the preferred points, then points all over the felt, nearest to the seat first. */
 function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]): Iterable<Point> {
   yield* usual;
   const { a, b, cx, cy } = tableAxes(measures);

@@ -1,4 +1,4 @@
-/** Books, clauses and readings as the room tells them. */
+/** Requests for rulebooks, clauses and interpretations. */
 
 import { api } from "../lib/http";
 import type { Clause } from "../lib/clause-cache";

@@ -1,4 +1,4 @@
-/** Showdowns that somebody wants to keep, in this browser alone. */
+/** Showdowns saved in this browser. */
 
 import type { ShowdownLayout } from "./showdown-draft.svelte";
 
@@ -22,7 +22,7 @@ function read(): SavedShowdown[] {
 class SavedHands {
   all = $state.raw<SavedShowdown[]>(read());
 
-  /** The newest stands first; the oldest goes when there are too many. */
+  /** Save a showdown as the first of the list, and drop the oldest if there are too many. */
   save(layout: ShowdownLayout, when: number): void {
     const id = Math.max(0, ...this.all.map((each) => each.id)) + 1;
     this.#keep([{ ...layout, id, when }, ...this.all].slice(0, MOST));
@@ -37,7 +37,7 @@ class SavedHands {
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // A browser that keeps nothing keeps it for as long as the page is open.
+      // Without local storage the list lasts until the page is closed.
     }
   }
 }

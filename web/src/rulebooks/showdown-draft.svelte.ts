@@ -1,4 +1,4 @@
-/** A showdown while it is laid out: cards, chips and pots as somebody puts them down. No rule lives here. */
+/** Draft of a showdown to settle: cards, contributions and pots as entered. The server applies the rules. */
 
 import { api } from "../lib/http";
 
@@ -74,7 +74,7 @@ export interface Pot {
   seats: number[];
 }
 
-/** Everything that lies there, to be kept and laid out again. */
+/** Saved state of a draft. */
 export interface ShowdownLayout {
   book: string;
   game: string;
@@ -90,7 +90,7 @@ const AT_FIRST = 4;
 const FIRST_BET = 20;
 const WAIT = 120;
 
-/** The game that the page opens with, so that nothing moves when the books have come. */
+/** Game shown before the books have loaded, so that nothing moves when they arrive. */
 const FIRST: SettledGame = {
   game: "omaha-hilo8",
   title: "Omaha hi-lo 8",
@@ -114,9 +114,9 @@ export class ShowdownDraft {
   cents = $state(100);
   board = $state<string[]>([]);
   players = $state<Player[]>([]);
-  /** Named pots; null while they follow from what each put in. */
+  /** Pots entered by the user; null while they follow from the contributions. */
   named = $state<Pot[] | null>(null);
-  /** Where the next card goes: BOARD, or a seat. */
+  /** Where the next card goes: BOARD or a seat. */
   target = $state(BOARD);
   settled = $state.raw<SettledShowdown | null>(null);
   wrong = $state("");
@@ -176,7 +176,7 @@ export class ShowdownDraft {
     this.changed();
   }
 
-  /** Another book or game: cards stay where they fit. */
+  /** Select another book or game, and keep the cards that fit. */
   choose(book: string, game: string): void {
     this.book = book;
     const games = this.books.find((each) => each.id === book)?.games ?? [];
@@ -237,7 +237,7 @@ export class ShowdownDraft {
     this.changed();
   }
 
-  /** Ask the room what the book says, a moment after the last change. */
+  /** Request the settlement, debounced. */
   changed(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#settle(), WAIT);
@@ -291,7 +291,7 @@ export class ShowdownDraft {
     return this.#places().find((place) => place.at === at)?.lacks ?? 0;
   }
 
-  /** The next empty place takes the card. */
+  /** Set the target to the next place with an empty slot. */
   #aim(): void {
     const places = this.#places();
     const from = Math.max(0, places.findIndex((place) => place.at === this.target));

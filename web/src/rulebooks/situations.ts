@@ -1,4 +1,4 @@
-/** Situations and what the books say about them, as the room tells it. */
+/** Situations and what the rulebooks say about them. */
 
 import { api } from "../lib/http";
 
@@ -42,14 +42,14 @@ export const searchSituations = (words: string): Promise<SituationMatches> => ap
 
 export const fetchComparison = (id: string): Promise<Comparison> => api(`/api/ask/${encodeURIComponent(id)}`);
 
-/** Situations under their headings, in the order given. */
+/** Group situations under their headings, in the given order. */
 export function groupSituations(all: readonly Situation[]): [string, Situation[]][] {
   const found = new Map<string, Situation[]>();
   for (const each of all) found.set(each.group, [...(found.get(each.group) ?? []), each]);
   return [...found];
 }
 
-/** A book with nothing to say gives its width to one that speaks: shares of the columns, together 1. */
+/** Return the columns' shares of the width, which sum to 1: books with longer answers get more. */
 export function columnShares(found: Pick<Comparison, "books" | "rows">): number[] {
   const weights = found.books.map((_, at) => {
     const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
@@ -60,7 +60,7 @@ export function columnShares(found: Pick<Comparison, "books" | "rows">): number[
   return weights.map((weight) => weight / sum);
 }
 
-/** Books that say the very same without a clause of their own, together: for a narrow page. */
+/** Merge books with the same answer and no clause of their own, for narrow screens. */
 export function mergeEqualBooks(cells: readonly ComparisonCell[]): { books: string[]; cell: ComparisonCell }[] {
   const found: { books: string[]; cell: ComparisonCell }[] = [];
   for (const cell of cells) {

@@ -1,4 +1,4 @@
-/** What is offered to somebody whose turn it is, in the dealer's words. */
+/** Labels of the choices in a pending decision. */
 
 import { amount } from "../lib/chips";
 import type { Choice, PendingDecisionView } from "../lib/protocol";
@@ -11,5 +11,5 @@ function offered(choice: Choice): string {
   return choice.label ?? "";
 }
 
-/** "fold, call 32, or raise to between 48 and 72". */
+/** Return the choices as a sentence: "fold, call 32, or raise to between 48 and 72". */
 export const choiceLabels = (wait: PendingDecisionView | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));

@@ -1,12 +1,12 @@
 /**
- * What the dealer said, set as a rulebook is: sentences under one clause stand together, and those who do the same
- * are named together. The words are the server's; here they are only put side by side.
+ * Paragraphs of the transcript: sentences under one clause are joined, and players who do the same are named
+ * together. The wording is the server's.
  */
 
 import type { Sentence } from "../lib/protocol";
 import { table as t } from "../strings/table";
 
-/** One sentence, or several of the same kind: everybody who does it, and what. */
+/** One sentence, or several with the same predicate merged: the names and the predicate. */
 interface MergedSentence {
   text: string;
   names: string[];
@@ -14,18 +14,18 @@ interface MergedSentence {
 }
 
 export interface Paragraph {
-  /** The part of the round that begins here, and the cards it begins with. */
+  /** Street that begins here, and its board cards. */
   head: string;
   board: string;
   sentences: string[];
   clause: string;
-  /** The call it begins with: it stays the same paragraph while it grows. */
+  /** Index of the first announcement, which identifies the paragraph while it grows. */
   at: number;
 }
 
 const SHOWDOWN = "showdown";
 
-/** A call as somebody hears it: who is spoken of is spoken to. */
+/** Return an announcement as one person reads it: in the second person if it is about them. */
 export const personalText = (call: Sentence, me: string): string => call.second_person?.[me] ?? call.text;
 
 export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] {
@@ -44,7 +44,7 @@ export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] 
         before.names.push(...sentence.names);
         return;
       }
-      // A hand that is shown has its line to itself.
+      // At the showdown every hand has its own line.
       if (part !== SHOWDOWN) {
         last.sentences.push(sentence);
         return;
@@ -54,7 +54,7 @@ export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] 
     [head, board] = ["", ""];
   });
   const set = found.map(({ paragraph, sentences }) => ({ ...paragraph, sentences: sentences.map(said) }));
-  // A street of which nothing has been said yet stands there by its head alone.
+  // A street without announcements yet is shown by its heading.
   return head ? [...set, { head, board, sentences: [], clause: "", at: calls.length }] : set;
 }
 
