@@ -44,6 +44,6 @@ export const establishedCome = (wagers: DiceWagers, number: number): DiceWagerVi
 export function special(card: WagerInfo | undefined): { totals: string[]; pays: string } {
   const parts = (card?.pays ?? "").split("; ").map((part) => part.split(": "));
   if (parts.length < 2) return { totals: [], pays: "" };
-  const [totals = "", pays = ""] = parts.sort((one, other) => one[0]!.length - other[0]!.length)[0]!;
+  const [totals = "", pays = ""] = parts.sort((a, b) => a[0]!.length - b[0]!.length)[0]!;
   return { totals: totals.split(", "), pays };
 }

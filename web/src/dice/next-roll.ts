@@ -22,5 +22,5 @@ export function outcomes({ throws }: RollTotal): Outcome[] {
     const before = found.get(gain);
     found.set(gain, { gain, ways: (before?.ways ?? 0) + ways, faces: [...(before?.faces ?? []), faces] });
   }
-  return [...found.values()].sort((one, other) => other.ways - one.ways);
+  return [...found.values()].sort((a, b) => b.ways - a.ways);
 }

@@ -93,7 +93,7 @@ export function groupLabel(group: readonly Payment[], cancel: (terms: string) =>
     won.set(payer, (won.get(payer) ?? 0) - chips);
     won.set(to, (won.get(to) ?? 0) + chips);
   }
-  const sums = [...won.values()].sort((one, other) => one - other).map(signed);
+  const sums = [...won.values()].sort((a, b) => a - b).map(signed);
   const last = sums.pop() ?? "";
   return cancel([sums.join(", "), last].filter(Boolean).join(" and "));
 }

@@ -18,9 +18,9 @@ const FEW = 6;
 export function allowedAmounts(bounds: Bounds): number[] {
   const { min: least, max: most, step = 1 } = bounds;
   const count = Math.floor((most - least) / step) + 1;
-  if (count <= FEW) return Array.from({ length: count }, (_, at) => least + at * step);
+  if (count <= FEW) return Array.from({ length: count }, (_, index) => least + index * step);
   const times = Math.min(FEW, Math.floor(most / least));
-  return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => allowedAmount(bounds, chips) === chips);
+  return Array.from({ length: times }, (_, index) => least * (index + 1)).filter((chips) => allowedAmount(bounds, chips) === chips);
 }
 
 const GROUPED = 5;

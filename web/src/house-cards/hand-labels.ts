@@ -10,7 +10,7 @@ export function handLabel(hand: string, cards: readonly string[]): string {
   if (!hand || pips.some((pip) => pip < 0)) return hand;
   const top = Math.max(...pips);
   const count = (pip: number): number => pips.filter((one) => one === pip).length;
-  const groups = [...new Set(pips)].filter((pip) => count(pip) > 1).sort((one, other) => count(other) - count(one) || other - one);
+  const groups = [...new Set(pips)].filter((pip) => count(pip) > 1).sort((a, b) => count(b) - count(a) || b - a);
   if (hand === "high card") return t.high(t.ranks[top]!);
   if (/^(one )?pair/.test(hand) && groups.length) return t.pairOf(t.plurals[groups[0]!]!);
   if (hand.startsWith("two pair") && groups.length > 1) return t.twoPairs(t.plurals[groups[0]!]!, t.plurals[groups[1]!]!);

@@ -31,5 +31,5 @@ export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): Seate
       }
     }
   }
-  return [...found.values()].sort((one, other) => other.seat - one.seat);
+  return [...found.values()].sort((a, b) => b.seat - a.seat);
 }

@@ -31,9 +31,9 @@ export function cardName(card: string): string {
 /** Replace the cards in a sentence by their spoken names: "2♠ 4♦" becomes "2 of spades, 4 of diamonds". */
 export const spokenCards = (sentence: string): string =>
   cards(sentence)
-    .map(({ text, suit, after }, at, all) => {
+    .map(({ text, suit, after }, index, all) => {
       if (!suit) return text;
-      const comma = !after && all[at + 1]?.text === " " && all[at + 2]?.suit ? "," : (after ?? "");
+      const comma = !after && all[index + 1]?.text === " " && all[index + 2]?.suit ? "," : (after ?? "");
       return cardName((text === "10" ? "T" : text) + suit) + comma;
     })
     .join("");

@@ -13,7 +13,7 @@ export function currentOwnCards(view: TableView, mine: OwnCards | null): OwnCard
     const place = String(hand.seat);
     // A folded hand has no cards in the view; keep those that the user has seen.
     if (!(place in mine) || !hand.cards.length) continue;
-    found[place] = hand.cards.map((card, at) => (card === HIDDEN ? (mine[place]![at] ?? card) : card));
+    found[place] = hand.cards.map((card, index) => (card === HIDDEN ? (mine[place]![index] ?? card) : card));
   }
   return found;
 }

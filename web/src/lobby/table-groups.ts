@@ -57,7 +57,7 @@ export function groupTables(tables: readonly LobbyTable[]): Group[] {
 export function quickSeat(tables: readonly LobbyTable[], wanted: TableFilter): LobbyTable | null {
   const open = tables.filter((table) => !table.private && !table.is_yours && hasSeat(table) && matchesFilter(table, wanted));
   const people = (table: LobbyTable): number => table.seats_taken - (table.bots ?? 0);
-  return open.sort((one, other) => people(other) - people(one) || other.seats_taken - one.seats_taken || one.table_id - other.table_id)[0] ?? null;
+  return open.sort((a, b) => people(b) - people(a) || b.seats_taken - a.seats_taken || a.table_id - b.table_id)[0] ?? null;
 }
 
 /** Return the heading of a table's row: its title, or its number if the title only repeats the game. */
@@ -65,6 +65,6 @@ export const rowTitle = (table: LobbyTable): string =>
   table.title.startsWith(table.game_name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table_id) : table.title;
 
 export const filterChoices = (tables: readonly LobbyTable[], of: "book" | "stakes"): string[] =>
-  [...new Set(tables.filter((table) => !table.private).map((table) => table[of]))].sort((one, other) =>
-    one.localeCompare(other, "en", { numeric: true }),
+  [...new Set(tables.filter((table) => !table.private).map((table) => table[of]))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
   );

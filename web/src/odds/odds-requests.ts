@@ -97,8 +97,8 @@ export function cardsOf(text: string): string[] {
 const RANKS = "AKQJT98765432";
 
 /** Chart of all hold'em starting hands with an empty range; suited hands above the diagonal. */
-export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, at) =>
-  [...RANKS].map((column, place) => [at === place ? row + column : place > at ? `${row}${column}s` : `${column}${row}o`, 0]),
+export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, index) =>
+  [...RANKS].map((column, place) => [index === place ? row + column : place > index ? `${row}${column}s` : `${column}${row}o`, 0]),
 );
 
 /** Add a class of hands to a range text, or remove it if it is listed by name. */

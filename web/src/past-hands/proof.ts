@@ -102,15 +102,15 @@ function ownNonce(proof: Proof): Check {
 function nonces(proof: Proof): Uint8Array {
   const named = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
   // Sorted by the names' UTF-8 bytes, without the length prefix of two bytes.
-  named.sort(([one], [other]) => compared(one.slice(2), other.slice(2)));
+  named.sort(([a], [b]) => compared(a.slice(2), b.slice(2)));
   return concatenate(u16(named.length), ...named.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
 }
 
-function compared(one: Uint8Array, other: Uint8Array): number {
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    if (one[at] !== other[at]) return one[at]! - other[at]!;
+function compared(a: Uint8Array, b: Uint8Array): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    if (a[at] !== b[at]) return a[at]! - b[at]!;
   }
-  return one.length - other.length;
+  return a.length - b.length;
 }
 
 function termsOf(proof: Proof, label: string, count: number, least: number, most: number): Promise<Uint8Array> {
@@ -139,7 +139,7 @@ async function deckChecks(proof: Proof, deck: DeckProof, at: number): Promise<Ch
 }
 
 function twice(values: string[]): string[] {
-  return [...new Set(values.filter((value, at) => values.indexOf(value) !== at))];
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
 
 /**

@@ -203,7 +203,7 @@ function seated(view: TableView): TableView {
   if (!gone.length) return view;
   const none = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
   const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
-  return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
+  return { ...view, seats: [...view.seats, ...seats].sort((a, b) => a.seat - b.seat) };
 }
 
 /** Return the pending decision of the player whose turn it was. */

@@ -34,9 +34,9 @@ export function utf8(words: string): Uint8Array {
 export const tag = (name: string): Uint8Array => new TextEncoder().encode(`hoyle fair 1 ${name}\0`);
 
 export const toBytes = (hex: string): Uint8Array =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
 
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => toHex(one) === toHex(other);
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => toHex(a) === toHex(b);

@@ -244,8 +244,8 @@ export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotM
 export function studGroups(cards: readonly string[], up: readonly boolean[]): string[][] {
   const groups: string[][] = [];
   let last: boolean | null = null;
-  cards.forEach((card, at) => {
-    const face = up[at] ?? card !== HIDDEN;
+  cards.forEach((card, index) => {
+    const face = up[index] ?? card !== HIDDEN;
     if (face === last) groups.at(-1)!.push(card);
     else groups.push([card]);
     last = face;

@@ -162,5 +162,5 @@ function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]
       if (Math.abs(right / a) ** 2.5 + Math.abs(down / b) ** 2.5 < 0.8) inside.push([cx + right, cy + down]);
     }
   }
-  yield* inside.sort((one, other) => Math.hypot(one[0] - x, one[1] - y) - Math.hypot(other[0] - x, other[1] - y));
+  yield* inside.sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y));
 }

@@ -154,7 +154,7 @@ export class ShowdownDraft {
 
   clear(): void {
     this.board = [];
-    this.players = Array.from({ length: AT_FIRST }, (_, at) => fresh(at + 1));
+    this.players = Array.from({ length: AT_FIRST }, (_, index) => fresh(index + 1));
     this.button = 1;
     this.named = null;
     this.#order = [];
@@ -225,7 +225,7 @@ export class ShowdownDraft {
 
   removeSeat(seat: number): void {
     if (this.players.length <= 2) return;
-    this.players = this.players.filter((each) => each.seat !== seat).map((each, at) => ({ ...each, seat: at + 1 }));
+    this.players = this.players.filter((each) => each.seat !== seat).map((each, index) => ({ ...each, seat: index + 1 }));
     this.button = Math.min(this.button, this.players.length);
     this.named = null;
     this.#aim();

@@ -51,12 +51,12 @@ export function groupSituations(all: readonly Situation[]): [string, Situation[]
 
 /** Return the columns' shares of the width, which sum to 1: books with longer answers get more. */
 export function columnShares(found: Pick<Comparison, "books" | "rows">): number[] {
-  const weights = found.books.map((_, at) => {
-    const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
-    const mean = said.reduce((one, other) => one + other, 0) / Math.max(1, said.length);
+  const weights = found.books.map((_, index) => {
+    const said = found.rows.map((row) => (row.cells[index]!.silent || row.cells[index]!.absent ? 0 : row.cells[index]!.words.length));
+    const mean = said.reduce((a, b) => a + b, 0) / Math.max(1, said.length);
     return 0.95 + Math.min(2, mean / 34);
   });
-  const sum = weights.reduce((one, other) => one + other, 0);
+  const sum = weights.reduce((a, b) => a + b, 0);
   return weights.map((weight) => weight / sum);
 }
 

@@ -9,7 +9,7 @@ const GUEST_PURSE = 10_000;
 export function freeSeats(watched: WatchedTable): number[] {
   if (watched.closed) return [];
   const taken = new Set(watched.view.seats.map((one) => one.seat));
-  return Array.from({ length: watched.snapshot.seats ?? 0 }, (_, at) => at + 1).filter((seat) => !taken.has(seat));
+  return Array.from({ length: watched.snapshot.seats ?? 0 }, (_, index) => index + 1).filter((seat) => !taken.has(seat));
 }
 
 export const forCageChips = (watched: WatchedTable): boolean => watched.snapshot.settings.chips === "cage";

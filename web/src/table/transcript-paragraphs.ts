@@ -31,7 +31,7 @@ export const personalText = (call: Sentence, me: string): string => call.second_
 export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] {
   const found: { paragraph: Paragraph; sentences: MergedSentence[] }[] = [];
   let [head, board, part] = ["", "", ""];
-  calls.forEach((call, at) => {
+  calls.forEach((call, index) => {
     if (call.heading) [head, board, part] = [call.heading, call.board ?? "", call.heading];
     const text = call.short_text ?? personalText(call, me);
     if (!text) return;
@@ -50,7 +50,7 @@ export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] 
         return;
       }
     }
-    found.push({ paragraph: { head, board, sentences: [], clause, at }, sentences: [sentence] });
+    found.push({ paragraph: { head, board, sentences: [], clause, at: index }, sentences: [sentence] });
     [head, board] = ["", ""];
   });
   const set = found.map(({ paragraph, sentences }) => ({ ...paragraph, sentences: sentences.map(said) }));
