@@ -28,6 +28,6 @@ export const fetchAccount = (): Promise<Account> => api<Account>("/api/me");
  * because most browsers also claim to be others.
  */
 export function browserName(agent: string): string {
-  const found = Object.keys(t.browsers).find((name) => agent.includes(name));
-  return (found && t.browsers[found]) || t.someProgram;
+  const browser = Object.keys(t.browsers).find((name) => agent.includes(name));
+  return (browser && t.browsers[browser]) || t.someProgram;
 }

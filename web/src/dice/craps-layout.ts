@@ -18,8 +18,8 @@ export const HORNS = [
 
 /** Combinations of two faces, the larger first; pairs last. */
 export const HOPS: readonly string[] = [6, 5, 4, 3, 2, 1]
-  .flatMap((one) => [6, 5, 4, 3, 2, 1].filter((other) => other < one).map((other) => `${one}-${other}`))
-  .concat([6, 5, 4, 3, 2, 1].map((one) => `${one}-${one}`));
+  .flatMap((first) => [6, 5, 4, 3, 2, 1].filter((second) => second < first).map((second) => `${first}-${second}`))
+  .concat([6, 5, 4, 3, 2, 1].map((face) => `${face}-${face}`));
 
 /** Return the spot of the odds behind the user's line bet, or the pass odds if no line bet has a point. */
 export function lineOdds(wagers: DiceWagers): DiceSpot {

@@ -70,22 +70,22 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 
   offer(spot: DiceSpot): Choice | undefined {
     return this.choices.find(
-      ({ do: what, fixed }) =>
-        what === "bet" &&
+      ({ do: command, fixed }) =>
+        command === "bet" &&
         fixed?.kind === spot.kind &&
         (spot.on ? fixed.on === spot.on : (fixed.number ?? 0) === (spot.number ?? 0)) &&
         (spot.faces === undefined || fixed.faces === spot.faces),
     );
   }
 
-  change(wager: DiceWagerView | undefined, what: string): Choice | undefined {
-    return this.choices.find((choice) => choice.do === what && wager && choice.fixed?.wager === wager.id);
+  change(wager: DiceWagerView | undefined, command: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === command && wager && choice.fixed?.wager === wager.id);
   }
 
   async put(spot: DiceSpot, chips: number): Promise<boolean> {
-    const lies = this.on(spot).at(-1);
-    const more = this.change(lies, "increase");
-    if (lies && more) return (await this.desk.choose(more, this.within(more, "to", lies.amount + chips))).ok;
+    const wager = this.on(spot).at(-1);
+    const increase = this.change(wager, "increase");
+    if (wager && increase) return (await this.desk.choose(increase, this.within(increase, "to", wager.amount + chips))).ok;
     const bet = this.offer(spot);
     if (bet) return (await this.desk.choose(bet, this.within(bet, "amount", chips))).ok;
     const { kind, number, faces, on } = spot;
@@ -102,63 +102,63 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     ).ok;
   }
 
-  async back(spot: DiceSpot, before: number): Promise<boolean> {
-    const lies = this.on(spot).at(-1);
-    if (!lies) return false;
-    const cut = before ? this.change(lies, "reduce") : undefined;
-    if (cut) return (await this.desk.choose(cut, { to: before })).ok;
-    return (await this.desk.do({ do: "take-down", seat: this.desk.seat, wager: lies.id })).ok;
+  async back(spot: DiceSpot, previous: number): Promise<boolean> {
+    const wager = this.on(spot).at(-1);
+    if (!wager) return false;
+    const cut = previous ? this.change(wager, "reduce") : undefined;
+    if (cut) return (await this.desk.choose(cut, { to: previous })).ok;
+    return (await this.desk.do({ do: "take-down", seat: this.desk.seat, wager: wager.id })).ok;
   }
 
   async clear(): Promise<void> {
     // Odds come down with their flat bet: skip wagers that are already gone.
-    for (const choice of this.choices.filter((one) => one.do === "take-down")) {
+    for (const choice of this.choices.filter((choice) => choice.do === "take-down")) {
       if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.desk.choose(choice);
     }
   }
 
   /** Follow the rolls: keep the bets of the last roll for repeating, and recompute the next roll. */
   heard(): void {
-    const felt = this.watched().view;
-    if (felt.rolls !== this.#rolls) {
+    const view = this.watched().view;
+    if (view.rolls !== this.#rolls) {
       if (this.#rolls >= 0 && this.done.length) {
-        this.last = this.done.filter((one) => !one.place.on);
+        this.last = this.done.filter((bet) => !bet.place.on);
         this.done = [];
       }
-      const total = felt.dice[0] + felt.dice[1];
-      if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: felt.point === total && !this.hand.some((one) => one.point) }].slice(-12);
-      this.#rolls = felt.rolls;
+      const total = view.dice[0] + view.dice[1];
+      if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: view.point === total && !this.hand.some((roll) => roll.point) }].slice(-12);
+      this.#rolls = view.rolls;
     }
-    if (felt.offered_to || !felt.shooter) this.hand = [];
-    else if (this.hand.length > 1 && !felt.point) this.hand = this.hand.map((one) => ({ ...one, point: false }));
+    if (view.offered_to || !view.shooter) this.hand = [];
+    else if (this.hand.length > 1 && !view.point) this.hand = this.hand.map((roll) => ({ ...roll, point: false }));
     void this.#reckon();
   }
 
   async #reckon(): Promise<void> {
     const watched = this.watched();
     const seated = watched.seatOf(this.me);
-    const asked = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const request = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
+    if (request === this.#asked) return;
+    this.#asked = request;
     if (!seated) {
       this.next = null;
       return;
     }
-    const found = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
-    if (this.#asked === asked) this.next = found;
+    const nextRoll = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
+    if (this.#asked === request) this.next = nextRoll;
   }
 
   /** Return why a spot is closed, in the server's words. */
   closed(spot: DiceSpot): { message: string; clause: string } | undefined {
-    return this.next?.closed.find((one) => one.kind === spot.kind && one.number === (spot.number ?? 0));
+    return this.next?.closed.find((entry) => entry.kind === spot.kind && entry.number === (spot.number ?? 0));
   }
 
-  choice(what: string): Choice | undefined {
-    return this.choices.find((one) => one.do === what);
+  choice(command: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === command);
   }
 
   get lineWanted(): boolean {
-    return this.watched().pending.some((wait) => wait.decision === "line-bet" && wait.person === this.me && this.me);
+    return this.watched().pending.some((decision) => decision.decision === "line-bet" && decision.person === this.me && this.me);
   }
 }
 

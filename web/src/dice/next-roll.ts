@@ -17,10 +17,10 @@ export interface Outcome {
  * one total differently.
  */
 export function outcomes({ throws }: RollTotal): Outcome[] {
-  const found = new Map<number, Outcome>();
+  const byGain = new Map<number, Outcome>();
   for (const { faces, ways, gain } of throws) {
-    const before = found.get(gain);
-    found.set(gain, { gain, ways: (before?.ways ?? 0) + ways, faces: [...(before?.faces ?? []), faces] });
+    const known = byGain.get(gain);
+    byGain.set(gain, { gain, ways: (known?.ways ?? 0) + ways, faces: [...(known?.faces ?? []), faces] });
   }
-  return [...found.values()].sort((a, b) => b.ways - a.ways);
+  return [...byGain.values()].sort((a, b) => b.ways - a.ways);
 }

@@ -91,8 +91,8 @@ export const presetFields = (form: ReportForm): ReportValues =>
   Object.fromEntries(form.fields.filter((field) => field.value).map((field) => [field.name, field.value!]));
 
 /** Return the reports whose description or clause contains every word of the query. */
-export function matchingReports(reports: readonly ReportForm[], asked: string): ReportForm[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+export function matchingReports(reports: readonly ReportForm[], query: string): ReportForm[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return reports.filter((report) => {
     const text = `${report.words} ${report.clause ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -48,7 +48,7 @@ export interface Ledger {
   csv: string;
 }
 
-const PATIENCE = 400;
+const REFRESH_DELAY_MS = 400;
 
 export class HomeLedger {
   ledger = $state.raw<Ledger | null>(null);
@@ -72,7 +72,7 @@ export class HomeLedger {
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0;
       void this.read();
-    }, PATIENCE);
+    }, REFRESH_DELAY_MS);
   }
 
   stop(): void {

@@ -26,29 +26,29 @@ export class Coach {
   /** Request advice for a new decision, or show the last advice once the decision is made. */
   heard(): void {
     const watched = this.watched();
-    const wait = watched.pending.find((one) => one.decision === "decision" && one.person && one.person === room.me?.person);
-    this.deciding = !!wait;
-    if (!wait) {
+    const decision = watched.pending.find((pending) => pending.decision === "decision" && pending.person && pending.person === room.me?.person);
+    this.deciding = !!decision;
+    if (!decision) {
       if (this.advice || this.busy) this.open = true;
       return;
     }
-    const moment = JSON.stringify([watched.view.round_number, watched.view.round?.turn, wait.choices, watched.view.round?.community]);
-    if (moment === this.#moment) return;
-    this.#moment = moment;
+    const decisionKey = JSON.stringify([watched.view.round_number, watched.view.round?.turn, decision.choices, watched.view.round?.community]);
+    if (decisionKey === this.#moment) return;
+    this.#moment = decisionKey;
     this.open = settings.coach;
-    void this.#count(moment);
+    void this.#count(decisionKey);
   }
 
   ask(): void {
     this.open = true;
   }
 
-  async #count(moment: string): Promise<void> {
+  async #count(decisionKey: string): Promise<void> {
     this.advice = null;
     this.busy = true;
-    const found = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
-    if (this.#moment !== moment) return;
-    this.advice = found;
+    const advice = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
+    if (this.#moment !== decisionKey) return;
+    this.advice = advice;
     this.busy = false;
   }
 }

@@ -9,7 +9,7 @@ export function handLabel(hand: string, cards: readonly string[]): string {
   const pips = cards.map((card) => PIPS.indexOf(card[0] ?? ""));
   if (!hand || pips.some((pip) => pip < 0)) return hand;
   const top = Math.max(...pips);
-  const count = (pip: number): number => pips.filter((one) => one === pip).length;
+  const count = (pip: number): number => pips.filter((other) => other === pip).length;
   const groups = [...new Set(pips)].filter((pip) => count(pip) > 1).sort((a, b) => count(b) - count(a) || b - a);
   if (hand === "high card") return t.high(t.ranks[top]!);
   if (/^(one )?pair/.test(hand) && groups.length) return t.pairOf(t.plurals[groups[0]!]!);

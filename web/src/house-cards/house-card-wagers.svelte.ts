@@ -23,8 +23,8 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   /** Round to display: the last one until someone wagers on the next. */
   get shown(): HouseCardRoundView | null {
     const round = this.round;
-    const fresh = !round || (round.phase === "open" && !round.positions.length);
-    return fresh ? (this.over ?? round) : round;
+    const isFresh = !round || (round.phase === "open" && !round.positions.length);
+    return isFresh ? (this.over ?? round) : round;
   }
 
   get isOver(): boolean {
@@ -36,16 +36,16 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   }
 
   get own(): HouseCardPositionView[] {
-    return (this.round?.positions ?? []).filter((place) => place.owner === this.me);
+    return (this.round?.positions ?? []).filter((position) => position.owner === this.me);
   }
 
   get total(): number {
-    return this.own.reduce((sum, place) => sum + Object.values(place.wagers).reduce((one, more) => one + more, 0), 0);
+    return this.own.reduce((sum, position) => sum + Object.values(position.wagers).reduce((total, chips) => total + chips, 0), 0);
   }
 
   get decision(): Choice[] {
-    const wait = this.watched().pending.find((one) => one.decision === "decision" && one.person === this.me && this.me);
-    return wait?.choices ?? [];
+    const decision = this.watched().pending.find((pending) => pending.decision === "decision" && pending.person === this.me && this.me);
+    return decision?.choices ?? [];
   }
 
   get ready(): Choice | undefined {
@@ -57,12 +57,12 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   }
 
   lying({ spot, wager }: HouseCardSpotId): number {
-    return this.own.find((place) => place.seat === spot)?.wagers[wager] ?? 0;
+    return this.own.find((position) => position.seat === spot)?.wagers[wager] ?? 0;
   }
 
-  offer({ spot, wager }: HouseCardSpotId, what = "wager"): Choice | undefined {
+  offer({ spot, wager }: HouseCardSpotId, command = "wager"): Choice | undefined {
     return this.choices.find(
-      (choice) => choice.do === what && choice.fixed?.spot === spot && choice.fixed?.wager === wager,
+      (choice) => choice.do === command && choice.fixed?.spot === spot && choice.fixed?.wager === wager,
     );
   }
 
@@ -72,14 +72,14 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips })).ok;
   }
 
-  async back({ spot, wager }: HouseCardSpotId, before: number): Promise<boolean> {
+  async back({ spot, wager }: HouseCardSpotId, previous: number): Promise<boolean> {
     const down = await this.desk.do({ do: "withdraw", seat: this.desk.seat, spot, wager });
-    if (!down.ok || !before) return down.ok;
-    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: before })).ok;
+    if (!down.ok || !previous) return down.ok;
+    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: previous })).ok;
   }
 
   async clear(): Promise<void> {
-    for (const choice of this.choices.filter((one) => one.do === "withdraw")) await this.desk.choose(choice);
+    for (const choice of this.choices.filter((choice) => choice.do === "withdraw")) await this.desk.choose(choice);
   }
 
   /** Follow the rounds: keep the last wagers for repeating, and the last settlement for display. */
@@ -87,11 +87,11 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     const round = this.round;
     if (!round) return;
     if (round.phase !== "open" && this.done.length) {
-      this.last = this.own.flatMap((place) =>
-        this.done.some((one) => one.place.spot === place.seat)
-          ? Object.entries(place.wagers)
-              .filter(([wager]) => this.done.some((one) => one.place.wager === wager))
-              .map(([wager, chips]) => ({ place: { spot: place.seat, wager }, chips, before: 0 }))
+      this.last = this.own.flatMap((position) =>
+        this.done.some((bet) => bet.place.spot === position.seat)
+          ? Object.entries(position.wagers)
+              .filter(([wager]) => this.done.some((bet) => bet.place.wager === wager))
+              .map(([wager, chips]) => ({ place: { spot: position.seat, wager }, chips, before: 0 }))
           : [],
       );
       this.done = [];

@@ -44,20 +44,20 @@ const WORDS = 36;
 const PLATE = 46;
 const CELL = 70;
 
-export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
-  const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+export function choosePhoneSizes(space: PhoneSpace): PhoneSizes {
+  const steps = STEPS.map((step) => narrowed(step, space));
+  return steps.find((step) => neededHeight(step, space) <= space.height) ?? steps.at(-1)!;
 }
 
 /** Return the height of the tightest step, which is the felt's minimum height. */
-export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+export const minimumHeight = (space: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, space);
 
 function narrowed(step: PhoneSizes, { width, dealt, held, spots }: PhoneSpace): PhoneSizes {
-  const across = (room: number, cards: number): number => Math.floor((room - (cards - 1) * 5) / cards);
+  const cardWidth = (available: number, cards: number): number => Math.floor((available - (cards - 1) * 5) / cards);
   return {
     ...step,
-    dealer: Math.min(step.dealer, across(width - 24, dealt)),
-    own: Math.min(step.own, across((width - 24 - (spots - 1) * 10) / spots, held)),
+    dealer: Math.min(step.dealer, cardWidth(width - 24, dealt)),
+    own: Math.min(step.own, cardWidth((width - 24 - (spots - 1) * 10) / spots, held)),
   };
 }
 

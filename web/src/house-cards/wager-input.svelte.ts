@@ -42,7 +42,7 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
 
   /** Total of the bets before the last deal or roll. */
   get repeatable(): number {
-    return this.last.reduce((sum, one) => sum + one.chips, 0);
+    return this.last.reduce((sum, bet) => sum + bet.chips, 0);
   }
 
   get choices(): Choice[] {
@@ -50,7 +50,7 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
   }
 
   within(choice: Choice, field: string, wanted: number): Record<string, number> {
-    const bounds = choice.bounds?.find((one) => one.field === field);
+    const bounds = choice.bounds?.find((candidate) => candidate.field === field);
     return bounds ? { [field]: allowedAmount(bounds, wanted) } : {};
   }
 
@@ -58,12 +58,12 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
    * Queue an operation, so that two quick clicks place two chips. Clicks made without a connection, or before
    * another round or roll began, are dropped.
    */
-  #next<T>(what: () => Promise<T>, otherwise: T): Promise<T> {
-    if (room.status !== "open") return Promise.resolve(otherwise);
-    const pressed = this.#moment();
-    const done = this.#line.then(() => (this.#moment() === pressed ? what() : otherwise));
-    this.#line = done.catch(() => undefined);
-    return done;
+  #next<T>(operation: () => Promise<T>, fallback: T): Promise<T> {
+    if (room.status !== "open") return Promise.resolve(fallback);
+    const round = this.#moment();
+    const result = this.#line.then(() => (this.#moment() === round ? operation() : fallback));
+    this.#line = result.catch(() => undefined);
+    return result;
   }
 
   /** Return the number of the current round or roll. */
@@ -77,17 +77,17 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
   }
 
   async #place(place: Place, chips: number): Promise<boolean> {
-    const before = this.lying(place);
+    const previous = this.lying(place);
     const ok = await this.put(place, chips);
-    if (ok) this.done = [...this.done, { place, chips, before }];
+    if (ok) this.done = [...this.done, { place, chips, before: previous }];
     return ok;
   }
 
   undo(): Promise<void> {
     return this.#next(async () => {
-      const one = this.done.at(-1);
-      if (!one) return;
-      await this.back(one.place, one.before);
+      const bet = this.done.at(-1);
+      if (!bet) return;
+      await this.back(bet.place, bet.before);
       this.done = this.done.slice(0, -1);
     }, undefined);
   }
@@ -105,7 +105,7 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
 
   async #again(): Promise<boolean> {
     let ok = true;
-    for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
+    for (const bet of this.last) ok = (await this.#place(bet.place, bet.chips)) && ok;
     return ok;
   }
 

@@ -30,10 +30,10 @@ export function cardName(card: string): string {
 
 /** Replace the cards in a sentence by their spoken names: "2♠ 4♦" becomes "2 of spades, 4 of diamonds". */
 export const spokenCards = (sentence: string): string =>
-  cards(sentence)
-    .map(({ text, suit, after }, index, all) => {
+  splitCards(sentence)
+    .map(({ text, suit, after }, index, pieces) => {
       if (!suit) return text;
-      const comma = !after && all[index + 1]?.text === " " && all[index + 2]?.suit ? "," : (after ?? "");
+      const comma = !after && pieces[index + 1]?.text === " " && pieces[index + 2]?.suit ? "," : (after ?? "");
       return cardName((text === "10" ? "T" : text) + suit) + comma;
     })
     .join("");
@@ -51,30 +51,30 @@ const RUN = /(?:\b(?:10|[2-9JQKA])-){2,}(?:10|[2-9JQKA])\b[;:,.]*/g;
 
 /** Split a sentence into text and cards, so that suits can be drawn as SVG. */
 export const textPieces = (sentence: string): TextPiece[] =>
-  cards(sentence).flatMap((piece) => (piece.suit ? [piece] : runs(piece.text)));
+  splitCards(sentence).flatMap((piece) => (piece.suit ? [piece] : splitRanks(piece.text)));
 
 /** Split a text at its runs of ranks. */
-function runs(text: string): TextPiece[] {
-  const found: TextPiece[] = [];
-  let at = 0;
+function splitRanks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
   for (const match of text.matchAll(RUN)) {
-    if (match.index > at) found.push({ text: text.slice(at, match.index) });
-    found.push({ text: match[0], whole: true });
-    at = match.index + match[0].length;
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
+    pieces.push({ text: match[0], whole: true });
+    end = match.index + match[0].length;
   }
-  if (at < text.length) found.push({ text: text.slice(at) });
-  return found;
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
 }
 
-function cards(sentence: string): TextPiece[] {
-  const found: TextPiece[] = [];
-  let at = 0;
+function splitCards(sentence: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
   for (const match of sentence.matchAll(/\b(10|[2-9TJQKA])([♠♥♦♣]|[shdc]\b)([:;,.)]*)/g)) {
-    if (match.index > at) found.push({ text: sentence.slice(at, match.index) });
+    if (match.index > end) pieces.push({ text: sentence.slice(end, match.index) });
     const suit = GLYPHS[match[2]!] ?? (match[2] as Suit);
-    found.push({ text: match[1] === "T" ? "10" : match[1]!, suit, ...(match[3] ? { after: match[3] } : {}) });
-    at = match.index + match[0].length;
+    pieces.push({ text: match[1] === "T" ? "10" : match[1]!, suit, ...(match[3] ? { after: match[3] } : {}) });
+    end = match.index + match[0].length;
   }
-  if (at < sentence.length) found.push({ text: sentence.slice(at) });
-  return found;
+  if (end < sentence.length) pieces.push({ text: sentence.slice(end) });
+  return pieces;
 }

@@ -18,14 +18,14 @@ export interface ChipStack {
 
 /** Return at most three stacks of at most five chips, highest value first. */
 export function chipStacks(amount: number): ChipStack[] {
-  const found: ChipStack[] = [];
+  const stacks: ChipStack[] = [];
   let rest = Math.floor(amount);
   for (const value of DENOMINATIONS) {
     const count = Math.floor(rest / value);
     rest -= count * value;
-    if (count) found.push({ value, count: Math.min(count, MOST_DRAWN) });
+    if (count) stacks.push({ value, count: Math.min(count, MOST_DRAWN) });
   }
-  return found.slice(0, MOST_STACKS);
+  return stacks.slice(0, MOST_STACKS);
 }
 
 /** Return the largest chip value that an amount contains. */
@@ -39,12 +39,12 @@ export const amount = (chips: number): string => GROUPED.format(chips).replace("
 const LONG = /(?<![\p{L}\d.,_-])\d{5,}(?![\p{L}\d_-])/gu;
 
 /** Group the digits of long amounts within a text. */
-export const groupDigits = (words: string): string => words.replace(LONG, (digits) => amount(Number(digits)));
+export const groupDigits = (text: string): string => text.replace(LONG, (digits) => amount(Number(digits)));
 
-const short = (digits: number) =>
+const compactFormat = (digits: number) =>
   new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits, roundingMode: "trunc" });
-const SHORT = short(3);
-const SHORTEST = short(2);
+const SHORT = compactFormat(3);
+const SHORTEST = compactFormat(2);
 
 /** Format an amount compactly where the exact one is shown elsewhere: 1.25M, rounded towards zero. */
 export const shortAmount = (chips: number, from = 10_000): string =>

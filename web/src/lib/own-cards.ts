@@ -8,12 +8,12 @@ export type OwnCards = Record<string, string[]>;
 /** Merge the public view into the user's cards; hidden cards keep the faces received when they were dealt. */
 export function currentOwnCards(view: TableView, mine: OwnCards | null): OwnCards | null {
   if (!mine) return null;
-  const found: OwnCards = { ...mine };
+  const cards: OwnCards = { ...mine };
   for (const hand of pokerHands(view)) {
-    const place = String(hand.seat);
+    const seat = String(hand.seat);
     // A folded hand has no cards in the view; keep those that the user has seen.
-    if (!(place in mine) || !hand.cards.length) continue;
-    found[place] = hand.cards.map((card, index) => (card === HIDDEN ? (mine[place]![index] ?? card) : card));
+    if (!(seat in mine) || !hand.cards.length) continue;
+    cards[seat] = hand.cards.map((card, index) => (card === HIDDEN ? (mine[seat]![index] ?? card) : card));
   }
-  return found;
+  return cards;
 }

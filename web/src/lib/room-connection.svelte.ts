@@ -97,10 +97,10 @@ export class WatchedTable<On extends TableView = TableView> {
     this.shortStacks = update.short_stacks ?? [];
     this.ownCards = currentOwnCards(update.public_view, update.own_cards === undefined ? this.ownCards : update.own_cards);
     if (update.steps.some((step) => step.events.some((event) => event.name === CLOSED && !event.number))) this.closed = true;
-    const said = update.steps.flatMap((step) => step.narration ?? []);
-    const fresh = update.steps.some((step) => step.events.some((event) => FRESH.has(event.name)));
-    if (fresh) this.page++;
-    this.narration = fresh ? said : [...this.narration, ...said].slice(-MOST_CALLS);
+    const sentences = update.steps.flatMap((step) => step.narration ?? []);
+    const isNewRound = update.steps.some((step) => step.events.some((event) => FRESH.has(event.name)));
+    if (isNewRound) this.page++;
+    this.narration = isNewRound ? sentences : [...this.narration, ...sentences].slice(-MOST_CALLS);
     this.#listen(update);
     this.record = update.record;
     this.version = update.version;
@@ -115,8 +115,8 @@ export class WatchedTable<On extends TableView = TableView> {
 
   #listen(update: TableUpdate): void {
     const events = update.steps.flatMap((step) => step.events);
-    const said = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
-    if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
+    const messages = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
+    if (messages.length) this.chat = [...this.chat, ...messages].slice(-MOST_CALLS);
   }
 
   /** Return the seat of a person, 0 if they have none. */
@@ -126,7 +126,7 @@ export class WatchedTable<On extends TableView = TableView> {
 
   /** Return the seat view of a person, undefined if they have no seat. */
   seated(person: string): On["seats"][number] | undefined {
-    return person ? this.view.seats.find((one) => one.name === person) : undefined;
+    return person ? this.view.seats.find((seat) => seat.name === person) : undefined;
   }
 
   /** Register a listener for every update (animations, sounds); return the function that removes it. */
@@ -137,7 +137,7 @@ export class WatchedTable<On extends TableView = TableView> {
 
   /** Return the choices offered to the user, of one command or of all. */
   choices(name?: string): Choice[] {
-    return this.pending.flatMap((decision) => decision.choices ?? []).filter((one) => !name || one.do === name);
+    return this.pending.flatMap((decision) => decision.choices ?? []).filter((choice) => !name || choice.do === name);
   }
 }
 
@@ -264,15 +264,15 @@ class Room {
   }
 
   watch(table: number): void {
-    const readers = this.#watching.get(table) ?? 0;
-    this.#watching.set(table, readers + 1);
-    if (!readers) this.#send({ type: "watch", table_id: table, hand_values: true });
+    const watchers = this.#watching.get(table) ?? 0;
+    this.#watching.set(table, watchers + 1);
+    if (!watchers) this.#send({ type: "watch", table_id: table, hand_values: true });
   }
 
   unwatch(table: number): void {
-    const readers = (this.#watching.get(table) ?? 1) - 1;
-    if (readers) {
-      this.#watching.set(table, readers);
+    const watchers = (this.#watching.get(table) ?? 1) - 1;
+    if (watchers) {
+      this.#watching.set(table, watchers);
       return;
     }
     this.#watching.delete(table);
@@ -299,8 +299,8 @@ class Room {
   }
 
   /** Send one of the choices that a table offers, with the user's additional fields. */
-  choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
-    return this.do(table, { do: choice.do, ...choice.fixed, ...more });
+  choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, fields: Record<string, unknown> = {}) {
+    return this.do(table, { do: choice.do, ...choice.fixed, ...fields });
   }
 
   preview(table: number, command: Record<string, unknown>): Promise<RulingPreviewFrame> {
@@ -311,12 +311,12 @@ class Room {
   /** Show a notice that the page itself created. */
   tell(text: string): void {
     const notice: HouseNotice = { type: "notice", text, level: "info" };
-    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), notice];
+    this.notices = [...this.notices.filter((other) => other.text !== text).slice(-4), notice];
     setTimeout(() => this.dismiss(notice), TOLD);
   }
 
   dismiss(notice: HouseNotice): void {
-    this.notices = this.notices.filter((one) => one !== notice);
+    this.notices = this.notices.filter((other) => other !== notice);
   }
 
   /** Return whether a table waits for the user. */
@@ -398,7 +398,7 @@ class Room {
         this.deposit = frame.deposit ?? 0;
         break;
       case "notice":
-        this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
+        this.notices = [...this.notices.filter((other) => other.text !== frame.text).slice(-4), frame];
         if (frame.retry) for (const id of this.#unanswered.keys()) this.#sendAgain(id);
         break;
       case "pong":
@@ -419,8 +419,8 @@ class Room {
     this.#tries = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", subscribe: true });
     for (const table of this.#watching.keys()) {
-      const known = this.tables.get(table);
-      this.#send({ type: "watch", table_id: table, hand_values: true, ...(known ? { after_record: known.record } : {}) });
+      const watched = this.tables.get(table);
+      this.#send({ type: "watch", table_id: table, hand_values: true, ...(watched ? { after_record: watched.record } : {}) });
     }
     for (const id of this.#unanswered.keys()) this.#sendAgain(id);
     for (const settle of this.#welcomed.splice(0)) settle();
@@ -429,8 +429,8 @@ class Room {
   #table(frame: TableFrame): void {
     this.skew = frame.time - Date.now();
     const { table_id, commitment, view } = frame.snapshot;
-    const known = this.tables.get(table_id);
-    if (known) known.replace(frame);
+    const watched = this.tables.get(table_id);
+    if (watched) watched.replace(frame);
     else if (this.#watching.has(table_id)) this.tables.set(table_id, new WatchedTable(frame));
     this.#seated(table_id);
     this.#contribute(table_id, commitment ?? "", view.seats, frame.time);
@@ -438,9 +438,9 @@ class Room {
 
   /** Update `seatedAt` for a table whose seats may have changed. */
   #seated(number: number): void {
-    const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
-    if (sits === this.seatedAt.includes(number)) return;
-    this.seatedAt = sits ? [...this.seatedAt, number] : this.seatedAt.filter((one) => one !== number);
+    const isSeated = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
+    if (isSeated === this.seatedAt.includes(number)) return;
+    this.seatedAt = isSeated ? [...this.seatedAt, number] : this.seatedAt.filter((table) => table !== number);
   }
 
   #update({ time, update }: EventsFrame): void {

@@ -8,11 +8,11 @@ class Announcer {
   assertive = $state("");
 
   say(text: string): void {
-    this.polite = again(untrack(() => this.polite), text);
+    this.polite = announcement(untrack(() => this.polite), text);
   }
 
   urge(text: string): void {
-    this.assertive = again(untrack(() => this.assertive), text);
+    this.assertive = announcement(untrack(() => this.assertive), text);
   }
 }
 
@@ -20,9 +20,9 @@ class Announcer {
  * Append a space if the text is unchanged, since live regions announce only changes. Callers read the old
  * text untracked, so that announcing does not subscribe them.
  */
-const again = (before: string, text: string): string => {
-  const words = spokenCards(text);
-  return before === words ? words + "\u00a0" : words;
+const announcement = (previous: string, text: string): string => {
+  const spoken = spokenCards(text);
+  return previous === spoken ? spoken + "\u00a0" : spoken;
 };
 
 export const screenReader = new Announcer();

@@ -8,7 +8,7 @@ export type Point = readonly [x: number, y: number];
 const EXPONENT = 2.5;
 const STEPS = 4000;
 
-function at(angle: number, a: number, b: number): Point {
+function rimPoint(angle: number, a: number, b: number): Point {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [a * Math.sign(c) * Math.abs(c) ** (2 / EXPONENT), b * Math.sign(s) * Math.abs(s) ** (2 / EXPONENT)];
 }
@@ -21,7 +21,7 @@ export function ringPoints(seats: number, a: number, b: number, free: number = M
   const points: Point[] = [];
   const lengths = [0];
   for (let step = 0; step <= STEPS; step++) {
-    const point = at(Math.PI / 2 + (2 * Math.PI * step) / STEPS, a, b);
+    const point = rimPoint(Math.PI / 2 + (2 * Math.PI * step) / STEPS, a, b);
     const before = points.at(-1);
     if (before) lengths.push(lengths.at(-1)! + Math.hypot(point[0] - before[0], point[1] - before[1]));
     points.push(point);
@@ -38,7 +38,7 @@ export function ringPoints(seats: number, a: number, b: number, free: number = M
 /** Return the SVG path of the rim, or of a line inside it. */
 export function rimPath(cx: number, cy: number, a: number, b: number): string {
   const corners = Array.from({ length: 181 }, (_, step) => {
-    const [x, y] = at((step * Math.PI) / 90, a, b);
+    const [x, y] = rimPoint((step * Math.PI) / 90, a, b);
     return `${(cx + x).toFixed(1)} ${(cy + y).toFixed(1)}`;
   });
   return `M${corners.join("L")}z`;

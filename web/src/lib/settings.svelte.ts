@@ -23,10 +23,10 @@ function load(): Settings {
 export const settings = $state<Settings>(load());
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Return whether animations are allowed by the settings and by the system. */
-export const motionAllowed = (): boolean => settings.motion && !still.matches;
+export const motionAllowed = (): boolean => settings.motion && !reducedMotion.matches;
 
 /** Apply the settings to the document element. */
 export function applySettings(): void {
@@ -47,4 +47,4 @@ export function setSetting<K extends keyof Settings>(key: K, value: Settings[K])
 }
 
 dark.addEventListener("change", applySettings);
-still.addEventListener("change", applySettings);
+reducedMotion.addEventListener("change", applySettings);

@@ -14,16 +14,16 @@ const PROSE = new Set(["title", "summary", "decision", "problem", "alternative",
 
 /** Return an answer of the server with its prose fields typeset. */
 export function typesetAll<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((each) => typesetAll(each)) as T;
+  if (Array.isArray(value)) return value.map((item) => typesetAll(item)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, PROSE.has(key) && typeof each === "string" ? typeset(each) : typesetAll(each)]),
+    Object.entries(value).map(([key, field]) => [key, PROSE.has(key) && typeof field === "string" ? typeset(field) : typesetAll(field)]),
   ) as T;
 }
 
 /** Return a message of the server as a sentence: capitalized, with a full stop. */
 export function asSentence(text: string): string {
-  const said = typeset(text.trim());
-  if (!said) return "";
-  return said[0]!.toUpperCase() + said.slice(1) + (/[.!?…]$/.test(said) ? "" : ".");
+  const sentence = typeset(text.trim());
+  if (!sentence) return "";
+  return sentence[0]!.toUpperCase() + sentence.slice(1) + (/[.!?…]$/.test(sentence) ? "" : ".");
 }

@@ -3,21 +3,21 @@
 import { SvelteMap } from "svelte/reactivity";
 import { api } from "../lib/http";
 
-const known = new SvelteMap<string, number>();
-const asked = new Set<string>();
+const edges = new SvelteMap<string, number>();
+const requested = new Set<string>();
 
 /** Return the house edge of a game's first wager as a share; null until it is loaded. */
 export function edgeOf(game: string): number | null {
-  return known.get(game) ?? null;
+  return edges.get(game) ?? null;
 }
 
 /** Load the house edges one after the other, since each is expensive for the server. */
 export async function loadEdges(games: readonly string[]): Promise<void> {
   for (const game of games) {
-    if (asked.has(game)) continue;
-    asked.add(game);
+    if (requested.has(game)) continue;
+    requested.add(game);
     try {
-      known.set(game, (await api<{ share: number }>(`/api/games/${game}/edge`)).share);
+      edges.set(game, (await api<{ share: number }>(`/api/games/${game}/edge`)).share);
     } catch {
       // The lobby works without the figure.
     }

@@ -79,8 +79,8 @@ export const wagerName = (wager: string): string => wager.replace(/-/g, " ").rep
 
 /** Return the choices that a chart's cells use, in the order of the legend, from fold to the largest bet. */
 export function choicesOf(chart: Chart): string[] {
-  const used = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
-  return ["F", "1", "2", "3", "=", "*"].filter((choice) => used.has(choice));
+  const choices = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
+  return ["F", "1", "2", "3", "=", "*"].filter((choice) => choices.has(choice));
 }
 
 /** Format a share as a percentage: 0.7738 becomes 77.38%. */
@@ -98,7 +98,7 @@ const RANKS = "AKQJT98765432";
 
 /** Chart of all hold'em starting hands with an empty range; suited hands above the diagonal. */
 export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, index) =>
-  [...RANKS].map((column, place) => [index === place ? row + column : place > index ? `${row}${column}s` : `${column}${row}o`, 0]),
+  [...RANKS].map((column, columnIndex) => [index === columnIndex ? row + column : columnIndex > index ? `${row}${column}s` : `${column}${row}o`, 0]),
 );
 
 /** Add a class of hands to a range text, or remove it if it is listed by name. */

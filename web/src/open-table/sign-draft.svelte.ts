@@ -78,8 +78,8 @@ export class SignDraft {
 
   /** Select a game of the list under the wanted book, or else the first book that has it. */
   pick(games: readonly Game[], game: string | null, book: string | null): void {
-    const found = games.find((each) => each.game === game) ?? games[0];
-    if (found) this.choose(found.game, found.books.find((each) => each === book) ?? found.books[0] ?? "");
+    const selected = games.find((candidate) => candidate.game === game) ?? games[0];
+    if (selected) this.choose(selected.game, selected.books.find((candidate) => candidate === book) ?? selected.books[0] ?? "");
   }
 
   put(name: string, value: unknown): void {
@@ -119,12 +119,12 @@ export class SignDraft {
   }
 
   async ask(): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#asked;
     try {
       const form = await fetchForm(this.game, this.book, this.values, this.settings);
-      if (asked === this.#asked) [this.form, this.said] = [form, ""];
+      if (request === this.#asked) [this.form, this.said] = [form, ""];
     } catch (error) {
-      if (asked === this.#asked) this.said = (error as Error).message;
+      if (request === this.#asked) this.said = (error as Error).message;
     }
   }
 }

@@ -22,34 +22,34 @@ const isText: Test = (value) => typeof value === "string" && value.length >= 1 &
 const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
 const isPlace: Test = (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 52;
 
-function fields(value: unknown, where: string, must: Record<string, Test>, may: Record<string, Test> = {}): void {
+function checkFields(value: unknown, where: string, required: Record<string, Test>, optional: Record<string, Test> = {}): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InvalidProof(where);
-  for (const [key, test] of Object.entries(must)) {
+  for (const [key, test] of Object.entries(required)) {
     if (!test((value as Record<string, unknown>)[key])) throw new InvalidProof(`${where} ${key}`.trim());
   }
   for (const [key, field] of Object.entries(value)) {
-    if (key in must) continue;
-    if (!may[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
+    if (key in required) continue;
+    if (!optional[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
   }
 }
 
-const list =
-  (each: (value: unknown) => void): Test =>
+const listOf =
+  (check: (value: unknown) => void): Test =>
   (value) => {
     if (!Array.isArray(value)) return false;
-    value.forEach(each);
+    value.forEach(check);
     return true;
   };
 
-const within =
+const valid =
   (check: (value: unknown) => void): Test =>
   (value) => {
     check(value);
     return true;
   };
 
-const opening = (value: unknown): void =>
-  fields(value, "openings", {
+const checkOpening = (value: unknown): void =>
+  checkFields(value, "openings", {
     card: (card) => typeof card === "string" && CARD.test(card),
     position: isPlace,
     dealt: isPlace,
@@ -58,20 +58,20 @@ const opening = (value: unknown): void =>
     path: (path) => Array.isArray(path) && path.length <= 6 && path.every(isHash),
   });
 
-const deck = (value: unknown): void =>
-  fields(
+const checkDeck = (value: unknown): void =>
+  checkFields(
     value,
     "decks",
     { label: isText, cards: isPlace, top: isHash, root: isHash },
     {
-      cut: within((cut) => fields(cut, "cut", { least: isPlace, most: isPlace, count: isPlace })),
+      cut: valid((cut) => checkFields(cut, "cut", { least: isPlace, most: isPlace, count: isPlace })),
       recuts: (recuts) => Array.isArray(recuts) && recuts.every(isPlace),
-      openings: list(opening),
+      openings: listOf(checkOpening),
     },
   );
 
-const thrown = (value: unknown): void =>
-  fields(value, "throws", {
+const checkThrow = (value: unknown): void =>
+  checkFields(value, "throws", {
     label: isText,
     what: (what) => what === "throw" || what === "draw" || what === "cut",
     count: (count) => isCount(count) && (count as number) >= 1 && (count as number) <= 100,
@@ -88,7 +88,7 @@ export function readProof(text: string): Proof {
   } catch {
     throw new InvalidProof("");
   }
-  fields(
+  checkFields(
     data,
     "",
     {
@@ -102,7 +102,7 @@ export function readProof(text: string): Proof {
         nonces !== null &&
         Object.values(nonces).every((nonce) => typeof nonce === "string" && NONCE.test(nonce)),
     },
-    { decks: list(deck), throws: list(thrown), secret: isHash },
+    { decks: listOf(checkDeck), throws: listOf(checkThrow), secret: isHash },
   );
   const proof = data as Proof;
   // A proof has either decks or throws, and the secret behind a deck is never revealed to a person.

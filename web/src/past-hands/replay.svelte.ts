@@ -74,30 +74,30 @@ export class Replay {
 
   constructor(
     readonly body: ReplayResponse,
-    desk: TableUi,
+    ui: TableUi,
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
     let handValues: HandDescription[] = [];
     const acts = new LastActions();
     // Before the round begins the view still shows the previous one; ignore its streets.
     const began = body.steps.findIndex((step) => step.events.some((event) => event.name === "round-began"));
-    for (const [at, step] of body.steps.entries()) {
-      view = step.view ? seated(step.view) : view;
+    for (const [index, step] of body.steps.entries()) {
+      view = step.view ? withDepartedSeats(step.view) : view;
       handValues = step.hand_values ?? handValues;
       acts.hear({ steps: [step] });
       this.#views.push(view);
       this.#handValues.push(handValues);
       this.#acts.push({ said: acts.said, drawn: acts.drawn });
-      if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
+      if (step.mark && index >= began) this.marks.push({ at: index, name: step.mark });
     }
     // Blinds and antes belong to the first street.
     if (this.marks[0]) this.marks[0].at = 0;
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
-    this.watched = past(body, this.#views.at(-1)!);
+    this.watched = replayTable(body, this.#views.at(-1)!);
     this.poker = new ActionDraft(
       () => this.watched as WatchedPoker,
-      () => desk,
+      () => ui,
       () => body.person,
     );
     this.go(0);
@@ -105,8 +105,8 @@ export class Replay {
 
   /** Index of the step that ends the hand; later steps concern the table, not the hand. */
   get over(): number {
-    const at = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
-    return at < 0 ? this.last : at;
+    const index = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
+    return index < 0 ? this.last : index;
   }
 
   get last(): number {
@@ -139,13 +139,13 @@ export class Replay {
   person(seat: number): string {
     const view = this.#views.at(-1)!;
     const played = handsOn(view).find((hand) => hand.seat === seat)?.person;
-    return played ?? view.seats.find((one) => one.seat === seat)?.name ?? t.replay.seat(seat);
+    return played ?? view.seats.find((other) => other.seat === seat)?.name ?? t.replay.seat(seat);
   }
 
   /** Description of the current step. */
   get words(): string {
-    const said = this.step.narration?.at(-1)?.text;
-    if (said) return said;
+    const text = this.step.narration?.at(-1)?.text;
+    if (text) return text;
     const award = this.step.events.find((event) => event.name === "awarded")?.fields;
     return award ? t.replay.awardedTo(this.name(award.seat), award.chips) : "";
   }
@@ -155,7 +155,7 @@ export class Replay {
     this.watched.view = this.view;
     this.watched.handValues = this.#handValues[this.at] ?? [];
     this.watched.potBreakdown = this.ending ? (this.body.pot_breakdown ?? null) : null;
-    this.watched.pending = awaited(this.view);
+    this.watched.pending = pendingAt(this.view);
     Object.assign(this.poker.acts, this.#acts[this.at]);
   }
 
@@ -186,28 +186,28 @@ export class Replay {
 }
 
 /** Return a table that is not connected, with everyone in the hand shown as present. */
-function past(body: ReplayResponse, view: TableView): WatchedTable {
-  const { table_id: table, kind, game, book, cards_per_hand: holds, people, stakes } = body;
+function replayTable(body: ReplayResponse, view: TableView): WatchedTable {
+  const { table_id: table, kind, game, book, cards_per_hand: cardsPerHand, people, stakes } = body;
   const connected = [...people, ...view.seats.map((seat) => seat.name)];
   const bots = connected.filter((name) => shortBotName(name) !== name);
   const empty = { record: 0, version: 0, pending: [], narration: [], sign_lines: [], sign: {}, settings: {} };
-  const snapshot = { ...empty, table_id: table, title: "", kind, game, book, view, cards_per_hand: holds, bots };
+  const snapshot = { ...empty, table_id: table, title: "", kind, game, book, view, cards_per_hand: cardsPerHand, bots };
   return new WatchedTable({ type: "table", time: 0, snapshot, connected, stakes });
 }
 
 /** Add seats for players who left with this hand, so that their hands are still shown. */
-function seated(view: TableView): TableView {
+function withDepartedSeats(view: TableView): TableView {
   if (!isPokerView(view)) return view;
   const taken = new Set(view.seats.map((seat) => seat.seat));
-  const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
-  if (!gone.length) return view;
-  const none = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
-  const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
+  const departed = handsOn(view).filter((hand) => !taken.has(hand.seat));
+  if (!departed.length) return view;
+  const seatDefaults = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
+  const seats = departed.map(({ seat, person, stack }) => ({ ...seatDefaults, seat, name: person, stack }));
   return { ...view, seats: [...view.seats, ...seats].sort((a, b) => a.seat - b.seat) };
 }
 
 /** Return the pending decision of the player whose turn it was. */
-function awaited(view: TableView): PendingDecisionView[] {
+function pendingAt(view: TableView): PendingDecisionView[] {
   const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
   const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
   return person ? [{ decision: "action", person }] : [];

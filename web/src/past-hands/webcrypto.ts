@@ -4,13 +4,13 @@
 export const canHash = (): boolean => Boolean(globalThis.crypto?.subtle);
 
 export function concatenate(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const found = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
   for (const part of parts) {
-    found.set(part, at);
-    at += part.length;
+    joined.set(part, offset);
+    offset += part.length;
   }
-  return found;
+  return joined;
 }
 
 export async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
@@ -18,16 +18,16 @@ export async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
 }
 
 export async function hmac(key: Uint8Array, ...parts: Uint8Array[]): Promise<Uint8Array> {
-  const kept = await crypto.subtle.importKey("raw", concatenate(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", kept, concatenate(...parts)));
+  const cryptoKey = await crypto.subtle.importKey("raw", concatenate(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, concatenate(...parts)));
 }
 
 export const u16 = (n: number): Uint8Array => Uint8Array.of(n >> 8, n & 255);
 export const u32 = (n: number): Uint8Array => Uint8Array.of(n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255);
 
 /** Encode a text as its length in bytes followed by UTF-8. */
-export function utf8(words: string): Uint8Array {
-  const bytes = new TextEncoder().encode(words);
+export function utf8(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
   return concatenate(u16(bytes.length), bytes);
 }
 

@@ -42,13 +42,13 @@ export class ActionDraft {
 
   /** Mandatory decision that the table expects from the user. */
   readonly wait = $derived.by(() =>
-    this.watched().pending.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
+    this.watched().pending.find((decision) => decision.person && decision.person === this.me && !decision.optional && decision.choices?.length),
   );
   readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
   readonly #beside = $derived.by(() =>
     this.watched()
-      .pending.filter((wait) => wait.optional && wait.person === this.me)
-      .flatMap((wait) => (wait.choices ?? []) as Choice[]),
+      .pending.filter((decision) => decision.optional && decision.person === this.me)
+      .flatMap((decision) => (decision.choices ?? []) as Choice[]),
   );
   /** Optional choices of the user: show an uncalled hand, post missed blinds. */
   readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
@@ -68,18 +68,18 @@ export class ActionDraft {
       acts: this.acts.said,
       short: Object.fromEntries(watched.shortStacks.map(({ seat, chips_needed }) => [seat, chips_needed])),
       clock: watched.clock?.person ?? "",
-      awaited: watched.pending.find((wait) => !wait.optional)?.person ?? "",
+      awaited: watched.pending.find((decision) => !decision.optional)?.person ?? "",
     });
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
   readonly pots = $derived.by(() => potModels(this.watched().view, this.watched().potBreakdown));
-  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((one) => one.seat === this.mine?.seat)));
+  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((value) => value.seat === this.mine?.seat)));
 
   /** Board cards in use: by the highlighted row of the division, by the winners, or by the user's hand. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
     const { handValues, potBreakdown } = this.watched();
     const lit = this.table().lit;
-    if (lit.seats.length) return usedCards(handValues.find((one) => one.seat === lit.seats[0]), lit.share);
+    if (lit.seats.length) return usedCards(handValues.find((value) => value.seat === lit.seats[0]), lit.share);
     if (this.over) return winningCards(handValues, potBreakdown);
     return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
   });
@@ -96,18 +96,18 @@ export class ActionDraft {
     return this.choices.find((choice) => choice.do === name);
   }
 
-  async take(choice: Choice, more: Record<string, unknown> = {}): Promise<void> {
+  async take(choice: Choice, fields: Record<string, unknown> = {}): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
-      await this.table().choose(choice, more);
+      await this.table().choose(choice, fields);
     } finally {
       this.busy = false;
     }
   }
 
   throwCard(card: string): void {
-    this.thrown = this.thrown.includes(card) ? this.thrown.filter((one) => one !== card) : [...this.thrown, card];
+    this.thrown = this.thrown.includes(card) ? this.thrown.filter((other) => other !== card) : [...this.thrown, card];
   }
 
   draw(cards: readonly string[]): void {
@@ -117,16 +117,16 @@ export class ActionDraft {
 
   /** Execute the preselected action, if it still applies. */
   keepPromise(): void {
-    const wanted = this.advance;
+    const action = this.advance;
     this.advance = "";
-    if (!wanted || !this.wait) return;
+    if (!action || !this.wait) return;
     const check = this.choice("check");
     const call = this.choice("call");
-    if (wanted === "check-fold") {
+    if (action === "check-fold") {
       const choice = check ?? this.choice("fold");
       if (choice) void this.take(choice);
-    } else if (wanted === "check" && check) void this.take(check);
-    else if (wanted === "call-any" && (check ?? call)) void this.take((check ?? call)!);
-    else if (wanted === "call" && call && call.cost === this.agreed) void this.take(call);
+    } else if (action === "check" && check) void this.take(check);
+    else if (action === "call-any" && (check ?? call)) void this.take((check ?? call)!);
+    else if (action === "call" && call && call.cost === this.agreed) void this.take(call);
   }
 }

@@ -27,10 +27,10 @@ export function stackSize(chips: number): { width: number; height: number } {
   };
 }
 
-const overlap = (one: Box, other: Box): number => {
-  const wide = (one.width + other.width) / 2 + MARGIN - Math.abs(one.x - other.x);
-  const high = (one.height + other.height) / 2 + MARGIN - Math.abs(one.y - other.y);
-  return wide > 0 && high > 0 ? wide * high : 0;
+const overlap = (a: Box, b: Box): number => {
+  const overlapX = (a.width + b.width) / 2 + MARGIN - Math.abs(a.x - b.x);
+  const overlapY = (a.height + b.height) / 2 + MARGIN - Math.abs(a.y - b.y);
+  return overlapX > 0 && overlapY > 0 ? overlapX * overlapY : 0;
 };
 
 /** Place chips at the first candidate that is free, or else at the one with the least overlap. */

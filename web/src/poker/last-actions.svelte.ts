@@ -20,16 +20,16 @@ export class LastActions {
   #street = "";
 
   hear(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
-    let said = { ...this.said };
+    let labels = { ...this.said };
     for (const { name, fields } of update.steps.flatMap((step) => step.events)) {
       if (name === "round-began") {
         this.#folded = {};
         this.#drew = {};
         this.drawn = {};
-        said = {};
+        labels = {};
       }
       if (fields.street) this.#street = fields.street;
-      if (name === "gathered") said = { ...this.#folded };
+      if (name === "gathered") labels = { ...this.#folded };
       if (name === "discarded") {
         this.#drew[fields.seat] = t.acts.drew(fields.cards.length);
         this.drawn = { ...this.drawn, [fields.seat]: fields.cards.length };
@@ -38,10 +38,10 @@ export class LastActions {
         const street = ORDINALS[this.#street];
         this.#folded[fields.seat] = street ? t.acts.foldedAt(street) : t.acts.fold;
       }
-      const words = this.#words(name, fields);
-      if (words) said[fields.seat] = words;
+      const label = this.#words(name, fields);
+      if (label) labels[fields.seat] = label;
     }
-    this.said = said;
+    this.said = labels;
   }
 
   #words(name: string, fields: Record<string, any>): string {

@@ -16,10 +16,10 @@ export interface Flight {
 }
 
 export function fly(_node: Element, { from, order = 0 }: Flight): TransitionConfig {
-  const still = !motionAllowed();
+  const isInstant = !motionAllowed();
   return {
-    duration: still ? 0 : DEAL,
-    delay: still ? 0 : order * STAGGER,
+    duration: isInstant ? 0 : DEAL,
+    delay: isInstant ? 0 : order * STAGGER,
     easing: ease,
     css: (t, u) => `translate: ${from[0] * u}px ${from[1] * u}px; opacity: ${Math.min(1, t * 3)}`,
   };

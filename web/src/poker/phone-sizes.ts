@@ -38,18 +38,18 @@ const RAISED = 0.12;
 const MARKS = 13;
 const PLATE = 26;
 
-export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
-  const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+export function choosePhoneSizes(space: PhoneSpace): PhoneSizes {
+  const steps = STEPS.map((step) => narrowed(step, space));
+  return steps.find((step) => neededHeight(step, space) <= space.height) ?? steps.at(-1)!;
 }
 
 /** Return the height of the tightest step, which is the felt's minimum height. */
-export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+export const minimumHeight = (space: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, space);
 
 /** Return a step with its cards limited to the width of the felt. */
 function narrowed(step: PhoneSizes, { width, layout, holds }: PhoneSpace): PhoneSizes {
-  const across = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
-  return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, across, layout === "stud" ? 45 : 74)) };
+  const cardWidth = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
+  return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, cardWidth, layout === "stud" ? 45 : 74)) };
 }
 
 /** Return the height of pots and board below the plates. */

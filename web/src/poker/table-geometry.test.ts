@@ -29,13 +29,13 @@ describe.each(ROOMS)("on a felt of $width by $height", (room) => {
       const measures: TableMeasures = { ...room, layout, holds, seats, mine: true };
       const points = seatPoints(measures);
       const middle = centreBox(measures, board);
-      for (let one = 0; one < seats; one++) {
+      for (let seat = 0; seat < seats; seat++) {
         // One winner who has shown, and one bet.
-        const pods = points.map((point, index) => seatBox(measures, point, index === 0, index === one || index === 0));
-        const pile = [{ chips: 216, at: one, me: one === 0 }];
+        const pods = points.map((point, index) => seatBox(measures, point, index === 0, index === seat || index === 0));
+        const pile = [{ chips: 216, at: seat, me: seat === 0 }];
         for (const [box] of [wonBoxes(measures, points, pile, [middle, ...pods]), betBoxes(measures, points, pile, [middle, ...pods])]) {
           const hit = [middle, ...pods].findIndex((other) => over(box!, other));
-          expect(hit, `seat ${one} of ${seats} at ${box!.x} ${box!.y}`).toBe(-1);
+          expect(hit, `seat ${seat} of ${seats} at ${box!.x} ${box!.y}`).toBe(-1);
         }
       }
     });

@@ -51,9 +51,9 @@ export function tableAxes({ width, height, layout }: TableMeasures): { a: number
 export function seatPoints(measures: TableMeasures): Point[] {
   const { a, b, cx, cy } = tableAxes(measures);
   const stud = measures.layout === "stud";
-  const least = !measures.mine ? 0 : stud ? 0.185 : measures.holds > 4 || measures.layout === "draw" ? 0.145 : 0.115;
+  const minFree = !measures.mine ? 0 : stud ? 0.185 : measures.holds > 4 || measures.layout === "draw" ? 0.145 : 0.115;
   const count = Math.max(2, measures.seats);
-  const points = ringPoints(count, stud ? a - 2 : a + 2, stud ? b + 2 : b, Math.max(1 / count, least));
+  const points = ringPoints(count, stud ? a - 2 : a + 2, stud ? b + 2 : b, Math.max(1 / count, minFree));
   return points.map(([x, y]) => [cx + x, cy + y]);
 }
 
@@ -79,9 +79,9 @@ export const centreAt = ({ layout, height }: TableMeasures, cy: number): number 
 export function centreBox(measures: TableMeasures, cards: number): Box {
   const { cx, cy } = tableAxes(measures);
   const { board } = tableSizes(measures);
-  const wide = Math.max(cards * (board + BOARD_GAP), 190);
-  const tall = 35 + (cards ? 12 + board * 1.4 + 12 : 0) + (measures.layout === "draw" ? 100 : 0);
-  return { x: cx, y: centreAt(measures, cy) - (cards ? 6 : 0), width: wide, height: tall };
+  const width = Math.max(cards * (board + BOARD_GAP), 190);
+  const height = 35 + (cards ? 12 + board * 1.4 + 12 : 0) + (measures.layout === "draw" ? 100 : 0);
+  return { x: cx, y: centreAt(measures, cy) - (cards ? 6 : 0), width, height };
 }
 
 export interface ChipPile {
@@ -94,10 +94,10 @@ export interface ChipPile {
 /** Return the boxes of bets, most of the way from the seats to the centre. */
 export function betBoxes(measures: TableMeasures, points: readonly Point[], bets: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { cx, cy } = tableAxes(measures);
-  return piled(measures, points, bets, taken, ({ at, me, chips }) => {
-    const [x, y] = points[at]!;
+  return placePiles(measures, points, bets, taken, ({ at: seat, me, chips }) => {
+    const [x, y] = points[seat]!;
     const towards = (share: number): Point => [cx + (x - cx) * share, cy + (y - cy) * share];
-    if (me) return beside(seatBox(measures, points[at]!, true, true), chips);
+    if (me) return besideHand(seatBox(measures, points[seat]!, true, true), chips);
     return [0.62, 0.56, 0.5, 0.68, 0.44].map(towards);
   });
 }
@@ -109,19 +109,19 @@ export function betBoxes(measures: TableMeasures, points: readonly Point[], bets
 export function wonBoxes(measures: TableMeasures, points: readonly Point[], won: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { b, cx, cy } = tableAxes(measures);
   const middle = taken[0]!;
-  return piled(measures, points, won, taken, ({ at, me, chips }) => {
-    const point = points[at]!;
+  return placePiles(measures, points, won, taken, ({ at: seat, me, chips }) => {
+    const point = points[seat]!;
     const [x, y] = point;
     const pod = seatBox(measures, point, me, true);
     const size = stackSize(chips);
-    const way = Math.sign(cx - x);
+    const direction = Math.sign(cx - x);
     if (me) {
       const [top, foot] = [pod.y - pod.height / 2, middle.y + middle.height / 2];
-      return [[cx, Math.min((top + foot) / 2, top - size.height / 2 - 6)], ...beside(pod, chips)];
+      return [[cx, Math.min((top + foot) / 2, top - size.height / 2 - 6)], ...besideHand(pod, chips)];
     }
-    const edge = x + way * (pod.width / 2 + size.width / 2 + 8);
-    const above: Point[] = [40, 20, 0, -20].map((off) => [x + way * off, pod.y - pod.height / 2 - size.height / 2 - 8]);
-    const below: Point = [x + way * 20, y + PLATE / 2 + size.height / 2 + 8];
+    const edge = x + direction * (pod.width / 2 + size.width / 2 + 8);
+    const above: Point[] = [40, 20, 0, -20].map((off) => [x + direction * off, pod.y - pod.height / 2 - size.height / 2 - 8]);
+    const below: Point = [x + direction * 20, y + PLATE / 2 + size.height / 2 + 8];
     const inner: Point[] = [-54, -20, 14, 34, -80].map((off) => [edge, y + off]);
     if (Math.abs(y - cy) < b * 0.45) return [...inner, ...above, below];
     return y > cy ? [...above, ...inner, below] : [below, ...inner, ...above];
@@ -129,7 +129,7 @@ export function wonBoxes(measures: TableMeasures, points: readonly Point[], won:
 }
 
 /** Return points to the left and right of the user's hand. */
-function beside(pod: Box, chips: number): Point[] {
+function besideHand(pod: Box, chips: number): Point[] {
   const off = pod.width / 2 + stackSize(chips).width / 2 + 10;
   return [-24, -54, 6, 24].flatMap((down) => [
     [pod.x - off, pod.y + down] as const,
@@ -137,24 +137,24 @@ function beside(pod: Box, chips: number): Point[] {
   ]);
 }
 
-function piled(
+function placePiles(
   measures: TableMeasures,
   points: readonly Point[],
-  all: readonly ChipPile[],
+  piles: readonly ChipPile[],
   taken: readonly Box[],
-  usual: (one: ChipPile) => readonly Point[],
+  preferred: (one: ChipPile) => readonly Point[],
 ): Box[] {
   const blocked = [...taken];
-  return all.map((one) => {
-    const found = placeChips(one.chips, places(measures, points[one.at]!, usual(one)), blocked);
-    blocked.push(found);
-    return found;
+  return piles.map((pile) => {
+    const box = placeChips(pile.chips, candidatePoints(measures, points[pile.at]!, preferred(pile)), blocked);
+    blocked.push(box);
+    return box;
   });
 }
 
 /** Yield the preferred points, then points all over the felt, nearest to the seat first. */
-function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]): Iterable<Point> {
-  yield* usual;
+function* candidatePoints(measures: TableMeasures, [x, y]: Point, preferred: readonly Point[]): Iterable<Point> {
+  yield* preferred;
   const { a, b, cx, cy } = tableAxes(measures);
   const inside: Point[] = [];
   for (let right = -a; right <= a; right += STEP) {

@@ -13,12 +13,12 @@ export function cardKeyboard(pick: (card: string) => void): (key: string) => boo
       rank = "";
       return true;
     }
-    const found = RANKS[pressed] ?? (/^[2-9]$/.test(pressed) ? pressed : "");
-    if (!found) {
+    const nextRank = RANKS[pressed] ?? (/^[2-9]$/.test(pressed) ? pressed : "");
+    if (!nextRank) {
       rank = "";
       return false;
     }
-    rank = found;
+    rank = nextRank;
     return true;
   };
 }

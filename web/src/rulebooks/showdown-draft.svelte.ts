@@ -86,12 +86,12 @@ export interface ShowdownLayout {
 }
 
 export const BOARD = 0;
-const AT_FIRST = 4;
-const FIRST_BET = 20;
-const WAIT = 120;
+const INITIAL_PLAYERS = 4;
+const INITIAL_CONTRIBUTION = 20;
+const DEBOUNCE_MS = 120;
 
 /** Game shown before the books have loaded, so that nothing moves when they arrive. */
-const FIRST: SettledGame = {
+const INITIAL_GAME: SettledGame = {
   game: "omaha-hilo8",
   title: "Omaha hi-lo 8",
   hole: 4,
@@ -104,10 +104,10 @@ const FIRST: SettledGame = {
   low: true,
 };
 
-const fresh = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: FIRST_BET });
+const newPlayer = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: INITIAL_CONTRIBUTION });
 
 export class ShowdownDraft {
-  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [FIRST] }]);
+  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [INITIAL_GAME] }]);
   book = $state("nj-19-47");
   game = $state("omaha-hilo8");
   button = $state(1);
@@ -129,7 +129,7 @@ export class ShowdownDraft {
     this.clear();
   }
 
-  page = $derived(this.books.find((each) => each.id === this.book)?.games.find((each) => each.game === this.game));
+  page = $derived(this.books.find((candidate) => candidate.id === this.book)?.games.find((candidate) => candidate.game === this.game));
   boardCards = $derived(this.page?.board ?? 0);
   holeCards = $derived(this.page?.hole ?? 0);
   live = $derived(this.players.filter((player) => player.state !== "folded"));
@@ -137,10 +137,10 @@ export class ShowdownDraft {
   missing = $derived(this.#places().reduce((sum, place) => sum + place.lacks, 0));
   down = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
   taken = $derived.by(() => {
-    const found: Record<string, string> = {};
-    for (const card of this.board) found[card] = "B";
-    for (const player of this.players) for (const card of player.cards) found[card] = String(player.seat);
-    return found;
+    const places: Record<string, string> = {};
+    for (const card of this.board) places[card] = "B";
+    for (const player of this.players) for (const card of player.cards) places[card] = String(player.seat);
+    return places;
   });
 
   async open(): Promise<void> {
@@ -154,7 +154,7 @@ export class ShowdownDraft {
 
   clear(): void {
     this.board = [];
-    this.players = Array.from({ length: AT_FIRST }, (_, index) => fresh(index + 1));
+    this.players = Array.from({ length: INITIAL_PLAYERS }, (_, index) => newPlayer(index + 1));
     this.button = 1;
     this.named = null;
     this.#order = [];
@@ -179,8 +179,8 @@ export class ShowdownDraft {
   /** Select another book or game, and keep the cards that fit. */
   choose(book: string, game: string): void {
     this.book = book;
-    const games = this.books.find((each) => each.id === book)?.games ?? [];
-    this.game = games.some((each) => each.game === game) ? game : (games[0]?.game ?? game);
+    const games = this.books.find((candidate) => candidate.id === book)?.games ?? [];
+    this.game = games.some((candidate) => candidate.game === game) ? game : (games[0]?.game ?? game);
     if (this.boardCards === 0) this.board = [];
     this.board = this.board.slice(0, Math.max(this.boardCards, 0));
     this.players = this.players
@@ -202,30 +202,30 @@ export class ShowdownDraft {
   }
 
   takeBack(card: string): void {
-    this.target = this.board.includes(card) ? BOARD : (this.players.find((each) => each.cards.includes(card))?.seat ?? BOARD);
-    this.board = this.board.filter((each) => each !== card);
-    for (const player of this.players) player.cards = player.cards.filter((each) => each !== card);
-    this.#order = this.#order.filter((each) => each !== card);
+    this.target = this.board.includes(card) ? BOARD : (this.players.find((player) => player.cards.includes(card))?.seat ?? BOARD);
+    this.board = this.board.filter((other) => other !== card);
+    for (const player of this.players) player.cards = player.cards.filter((other) => other !== card);
+    this.#order = this.#order.filter((other) => other !== card);
     this.changed();
   }
 
   undo(): void {
-    const last = this.#order.at(-1);
-    if (last) this.takeBack(last);
+    const lastCard = this.#order.at(-1);
+    if (lastCard) this.takeBack(lastCard);
   }
 
   canUndo = $derived(this.#order.length > 0);
 
   addSeat(): void {
     if (this.players.length >= (this.page?.seats ?? 0)) return;
-    this.players.push(fresh(Math.max(0, ...this.players.map((each) => each.seat)) + 1));
+    this.players.push(newPlayer(Math.max(0, ...this.players.map((player) => player.seat)) + 1));
     if (this.missing) this.#aim();
     this.changed();
   }
 
   removeSeat(seat: number): void {
     if (this.players.length <= 2) return;
-    this.players = this.players.filter((each) => each.seat !== seat).map((each, index) => ({ ...each, seat: index + 1 }));
+    this.players = this.players.filter((player) => player.seat !== seat).map((player, index) => ({ ...player, seat: index + 1 }));
     this.button = Math.min(this.button, this.players.length);
     this.named = null;
     this.#aim();
@@ -240,19 +240,19 @@ export class ShowdownDraft {
   /** Request the settlement, debounced. */
   changed(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#settle(), WAIT);
+    this.#timer = window.setTimeout(() => void this.#settle(), DEBOUNCE_MS);
   }
 
   async #settle(): Promise<void> {
     if (!this.page) return;
-    const asked = ++this.#asked;
+    const request = ++this.#asked;
     try {
-      const found = await api<SettledShowdown>("/api/settle", this.case());
-      if (asked !== this.#asked) return;
-      this.settled = found;
+      const settlement = await api<SettledShowdown>("/api/settle", this.case());
+      if (request !== this.#asked) return;
+      this.settled = settlement;
       this.wrong = "";
     } catch (error) {
-      if (asked === this.#asked) this.wrong = (error as Error).message.replace(/^showdown: /, "");
+      if (request === this.#asked) this.wrong = (error as Error).message.replace(/^showdown: /, "");
     }
   }
 
@@ -275,7 +275,7 @@ export class ShowdownDraft {
   }
 
   #player(seat: number): Player | undefined {
-    return this.players.find((each) => each.seat === seat);
+    return this.players.find((player) => player.seat === seat);
   }
 
   #places(): { at: number; lacks: number }[] {
@@ -287,15 +287,15 @@ export class ShowdownDraft {
     ];
   }
 
-  #room(at: number): number {
-    return this.#places().find((place) => place.at === at)?.lacks ?? 0;
+  #room(target: number): number {
+    return this.#places().find((place) => place.at === target)?.lacks ?? 0;
   }
 
   /** Set the target to the next place with an empty slot. */
   #aim(): void {
     const places = this.#places();
-    const from = Math.max(0, places.findIndex((place) => place.at === this.target));
-    const next = [...places.slice(from), ...places.slice(0, from)].find((place) => place.lacks > 0);
-    this.target = next?.at ?? places[0]!.at;
+    const start = Math.max(0, places.findIndex((place) => place.at === this.target));
+    const nextPlace = [...places.slice(start), ...places.slice(0, start)].find((place) => place.lacks > 0);
+    this.target = nextPlace?.at ?? places[0]!.at;
   }
 }

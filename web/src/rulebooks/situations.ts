@@ -38,22 +38,22 @@ export interface Comparison extends Situation {
   text: string;
 }
 
-export const searchSituations = (words: string): Promise<SituationMatches> => api(`/api/ask?words=${encodeURIComponent(words)}`);
+export const searchSituations = (query: string): Promise<SituationMatches> => api(`/api/ask?words=${encodeURIComponent(query)}`);
 
 export const fetchComparison = (id: string): Promise<Comparison> => api(`/api/ask/${encodeURIComponent(id)}`);
 
 /** Group situations under their headings, in the given order. */
-export function groupSituations(all: readonly Situation[]): [string, Situation[]][] {
-  const found = new Map<string, Situation[]>();
-  for (const each of all) found.set(each.group, [...(found.get(each.group) ?? []), each]);
-  return [...found];
+export function groupSituations(situations: readonly Situation[]): [string, Situation[]][] {
+  const groups = new Map<string, Situation[]>();
+  for (const situation of situations) groups.set(situation.group, [...(groups.get(situation.group) ?? []), situation]);
+  return [...groups];
 }
 
 /** Return the columns' shares of the width, which sum to 1: books with longer answers get more. */
-export function columnShares(found: Pick<Comparison, "books" | "rows">): number[] {
-  const weights = found.books.map((_, index) => {
-    const said = found.rows.map((row) => (row.cells[index]!.silent || row.cells[index]!.absent ? 0 : row.cells[index]!.words.length));
-    const mean = said.reduce((a, b) => a + b, 0) / Math.max(1, said.length);
+export function columnShares(comparison: Pick<Comparison, "books" | "rows">): number[] {
+  const weights = comparison.books.map((_, index) => {
+    const lengths = comparison.rows.map((row) => (row.cells[index]!.silent || row.cells[index]!.absent ? 0 : row.cells[index]!.words.length));
+    const mean = lengths.reduce((a, b) => a + b, 0) / Math.max(1, lengths.length);
     return 0.95 + Math.min(2, mean / 34);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
@@ -62,11 +62,11 @@ export function columnShares(found: Pick<Comparison, "books" | "rows">): number[
 
 /** Merge books with the same answer and no clause of their own, for narrow screens. */
 export function mergeEqualBooks(cells: readonly ComparisonCell[]): { books: string[]; cell: ComparisonCell }[] {
-  const found: { books: string[]; cell: ComparisonCell }[] = [];
+  const merged: { books: string[]; cell: ComparisonCell }[] = [];
   for (const cell of cells) {
-    const same = found.find((each) => !cell.clause && !each.cell.clause && !cell.differs && each.cell.words === cell.words);
+    const same = merged.find((entry) => !cell.clause && !entry.cell.clause && !cell.differs && entry.cell.words === cell.words);
     if (same) same.books.push(cell.book);
-    else found.push({ books: [cell.book], cell });
+    else merged.push({ books: [cell.book], cell });
   }
-  return found;
+  return merged;
 }

@@ -7,10 +7,10 @@ import { onMount } from "svelte";
 import type { TableUi } from "./table-ui.svelte";
 
 /** Register a key handler for the component's lifetime; `take` returns whether it used the key. */
-export function onShortcut(desk: TableUi, take: (key: string, target: HTMLElement | null) => boolean): void {
+export function onShortcut(ui: TableUi, take: (key: string, target: HTMLElement | null) => boolean): void {
   onMount(() => {
-    const heard = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || desk.sheet) return;
+    const onKeydown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || ui.sheet) return;
       // Holding an arrow key steps the amount; other keys must not repeat an action.
       if (event.repeat && !event.key.startsWith("Arrow")) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
@@ -20,14 +20,14 @@ export function onShortcut(desk: TableUi, take: (key: string, target: HTMLElemen
       if (take(event.key.length === 1 ? event.key.toLowerCase() : event.key, target)) event.preventDefault();
     };
     // After a mouse click the button must not stay focused, or Space would press it again.
-    const clicked = (event: MouseEvent): void => {
-      if (event.detail && document.activeElement instanceof HTMLButtonElement && !desk.sheet) document.activeElement.blur();
+    const onClick = (event: MouseEvent): void => {
+      if (event.detail && document.activeElement instanceof HTMLButtonElement && !ui.sheet) document.activeElement.blur();
     };
-    window.addEventListener("keydown", heard);
-    window.addEventListener("click", clicked);
+    window.addEventListener("keydown", onKeydown);
+    window.addEventListener("click", onClick);
     return () => {
-      window.removeEventListener("keydown", heard);
-      window.removeEventListener("click", clicked);
+      window.removeEventListener("keydown", onKeydown);
+      window.removeEventListener("click", onClick);
     };
   });
 }

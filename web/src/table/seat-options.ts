@@ -3,12 +3,12 @@
 import { activePlayers } from "../lib/table-views";
 import { room, type WatchedTable } from "../lib/room-connection.svelte";
 
-const USUAL_SHARE = 2;
-const GUEST_PURSE = 10_000;
+const BUY_IN_DIVISOR = 2;
+const GUEST_WALLET = 10_000;
 
 export function freeSeats(watched: WatchedTable): number[] {
   if (watched.closed) return [];
-  const taken = new Set(watched.view.seats.map((one) => one.seat));
+  const taken = new Set(watched.view.seats.map((seat) => seat.seat));
   return Array.from({ length: watched.snapshot.seats ?? 0 }, (_, index) => index + 1).filter((seat) => !taken.has(seat));
 }
 
@@ -19,15 +19,15 @@ export const walletAt = (watched: WatchedTable): number => (forCageChips(watched
 
 /** Return the minimum and maximum buy-in; visitors will have a guest's wallet. */
 export function buyIn(watched: WatchedTable, me: string): [number, number] {
-  const [least, most] = watched.snapshot.buy_in ?? [0, 0];
-  const has = me && !watched.snapshot.settings.private ? walletAt(watched) : forCageChips(watched) ? 0 : GUEST_PURSE;
-  return [least || 1, Math.min(most || GUEST_PURSE, has)];
+  const [min, max] = watched.snapshot.buy_in ?? [0, 0];
+  const available = me && !watched.snapshot.settings.private ? walletAt(watched) : forCageChips(watched) ? 0 : GUEST_WALLET;
+  return [min || 1, Math.min(max || GUEST_WALLET, available)];
 }
 
 /** Return the suggested buy-in. */
 export function defaultBuyIn(watched: WatchedTable, me: string): number {
-  const [least, most] = buyIn(watched, me);
-  return Math.max(least, Math.min(most, Math.floor((watched.snapshot.buy_in?.[1] ?? most) / USUAL_SHARE)));
+  const [min, max] = buyIn(watched, me);
+  return Math.max(min, Math.min(max, Math.floor((watched.snapshot.buy_in?.[1] ?? max) / BUY_IN_DIVISOR)));
 }
 
 /** Return whether the host has to approve a seat. */

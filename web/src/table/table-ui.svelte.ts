@@ -45,19 +45,19 @@ export class TableUi {
   }
 
   /** Send a command. A refusal is shown in the transcript, in the words of `otherwise` if given. */
-  async do(command: Record<string, unknown>, otherwise = ""): Promise<AnswerFrame> {
-    return this.#heard(await room.do(this.number, command), otherwise);
+  async do(command: Record<string, unknown>, refusalText = ""): Promise<AnswerFrame> {
+    return this.#heard(await room.do(this.number, command), refusalText);
   }
 
   /** Send one of the choices offered now. */
-  async choose(choice: Choice, more: Record<string, unknown> = {}): Promise<AnswerFrame> {
-    return this.#heard(await room.choose(this.number, choice, more));
+  async choose(choice: Choice, fields: Record<string, unknown> = {}): Promise<AnswerFrame> {
+    return this.#heard(await room.choose(this.number, choice, fields));
   }
 
-  #heard(given: AnswerFrame, otherwise = ""): AnswerFrame {
+  #heard(frame: AnswerFrame, refusalText = ""): AnswerFrame {
     // The clause is shown beside the message; remove it from the text.
-    const said = otherwise || (given.message ?? "").replace(` (${given.clause})`, "");
-    const answer = given.ok ? given : { ...given, message: said };
+    const message = refusalText || (frame.message ?? "").replace(` (${frame.clause})`, "");
+    const answer = frame.ok ? frame : { ...frame, message };
     this.refusal = answer.ok ? null : answer;
     if (!answer.ok && answer.message) screenReader.urge(answer.message);
     return answer;
@@ -66,5 +66,5 @@ export class TableUi {
 
 const KEY = Symbol("table");
 
-export const provideTableUi = (desk: TableUi): TableUi => setContext(KEY, desk);
+export const provideTableUi = (ui: TableUi): TableUi => setContext(KEY, ui);
 export const useTableUi = (): TableUi => getContext(KEY);

@@ -29,38 +29,38 @@ const SHOWDOWN = "showdown";
 export const personalText = (call: Sentence, me: string): string => call.second_person?.[me] ?? call.text;
 
 export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] {
-  const found: { paragraph: Paragraph; sentences: MergedSentence[] }[] = [];
-  let [head, board, part] = ["", "", ""];
+  const drafts: { paragraph: Paragraph; sentences: MergedSentence[] }[] = [];
+  let [head, board, street] = ["", "", ""];
   calls.forEach((call, index) => {
-    if (call.heading) [head, board, part] = [call.heading, call.board ?? "", call.heading];
+    if (call.heading) [head, board, street] = [call.heading, call.board ?? "", call.heading];
     const text = call.short_text ?? personalText(call, me);
     if (!text) return;
     const sentence = { text, names: nameIn(call, me), predicate: call.predicate ?? "" };
-    const last = found.at(-1);
+    const lastDraft = drafts.at(-1);
     const clause = call.clause ?? "";
-    if (last && !head && clause && last.paragraph.clause === clause) {
-      const before = last.sentences.at(-1)!;
-      if (sentence.predicate && before.predicate === sentence.predicate && !before.names.includes(sentence.names[0]!)) {
-        before.names.push(...sentence.names);
+    if (lastDraft && !head && clause && lastDraft.paragraph.clause === clause) {
+      const previous = lastDraft.sentences.at(-1)!;
+      if (sentence.predicate && previous.predicate === sentence.predicate && !previous.names.includes(sentence.names[0]!)) {
+        previous.names.push(...sentence.names);
         return;
       }
       // At the showdown every hand has its own line.
-      if (part !== SHOWDOWN) {
-        last.sentences.push(sentence);
+      if (street !== SHOWDOWN) {
+        lastDraft.sentences.push(sentence);
         return;
       }
     }
-    found.push({ paragraph: { head, board, sentences: [], clause, at: index }, sentences: [sentence] });
+    drafts.push({ paragraph: { head, board, sentences: [], clause, at: index }, sentences: [sentence] });
     [head, board] = ["", ""];
   });
-  const set = found.map(({ paragraph, sentences }) => ({ ...paragraph, sentences: sentences.map(said) }));
+  const finished = drafts.map(({ paragraph, sentences }) => ({ ...paragraph, sentences: sentences.map(sentenceText) }));
   // A street without announcements yet is shown by its heading.
-  return head ? [...set, { head, board, sentences: [], clause: "", at: calls.length }] : set;
+  return head ? [...finished, { head, board, sentences: [], clause: "", at: calls.length }] : finished;
 }
 
 const nameIn = (call: Sentence, me: string): string[] => (call.predicate ? [call.second_person?.[me] ? t.youInside : (call.subject ?? "")] : []);
 
-function said({ text, names, predicate }: MergedSentence): string {
+function sentenceText({ text, names, predicate }: MergedSentence): string {
   if (names.length < 2) return text;
   const sentence = `${t.listed(names)} ${predicate}.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
