@@ -29,11 +29,11 @@ const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   next = $state.raw<NextRoll | null>(null);
   /** Figures of the spot that was tapped last, which phones show below the stickman's panel. */
-  told = $state.raw<WagerInfo | null>(null);
+  selected = $state.raw<WagerInfo | null>(null);
   /** Totals rolled by the current shooter. */
   hand = $state.raw<{ total: number; point: boolean }[]>([]);
   #rolls = -1;
-  #asked = "";
+  #requestKey = "";
 
   get me(): string {
     return room.me?.person ?? "";
@@ -53,10 +53,10 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 
   /** Return the user's wagers on a spot; flat bets that have travelled belong to their number. */
   on(spot: DiceSpot): DiceWagerView[] {
-    return this.own.filter((wager) => this.#is(wager, spot));
+    return this.own.filter((wager) => this.#matches(wager, spot));
   }
 
-  #is(wager: DiceWagerView, spot: DiceSpot): boolean {
+  #matches(wager: DiceWagerView, spot: DiceSpot): boolean {
     if (wager.kind !== spot.kind) return false;
     if (spot.on) return wager.parent_wager === spot.on;
     if (spot.faces) return wager.hop_faces === spot.faces;
@@ -64,7 +64,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return wager.parent_wager ? true : (spot.number ?? 0) === wager.number;
   }
 
-  lying(spot: DiceSpot): number {
+  placed(spot: DiceSpot): number {
     return this.on(spot).reduce((sum, wager) => sum + wager.amount, 0);
   }
 
@@ -85,14 +85,14 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   async put(spot: DiceSpot, chips: number): Promise<boolean> {
     const wager = this.on(spot).at(-1);
     const increase = this.change(wager, "increase");
-    if (wager && increase) return (await this.desk.choose(increase, this.within(increase, "to", wager.amount + chips))).ok;
+    if (wager && increase) return (await this.ui.choose(increase, this.within(increase, "to", wager.amount + chips))).ok;
     const bet = this.offer(spot);
-    if (bet) return (await this.desk.choose(bet, this.within(bet, "amount", chips))).ok;
+    if (bet) return (await this.ui.choose(bet, this.within(bet, "amount", chips))).ok;
     const { kind, number, faces, on } = spot;
     return (
-      await this.desk.do({
+      await this.ui.do({
         do: "bet",
-        seat: this.desk.seat,
+        seat: this.ui.seat,
         kind,
         amount: chips,
         ...(number && !on ? { number } : {}),
@@ -102,28 +102,28 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     ).ok;
   }
 
-  async back(spot: DiceSpot, previous: number): Promise<boolean> {
+  async restore(spot: DiceSpot, previous: number): Promise<boolean> {
     const wager = this.on(spot).at(-1);
     if (!wager) return false;
     const cut = previous ? this.change(wager, "reduce") : undefined;
-    if (cut) return (await this.desk.choose(cut, { to: previous })).ok;
-    return (await this.desk.do({ do: "take-down", seat: this.desk.seat, wager: wager.id })).ok;
+    if (cut) return (await this.ui.choose(cut, { to: previous })).ok;
+    return (await this.ui.do({ do: "take-down", seat: this.ui.seat, wager: wager.id })).ok;
   }
 
   async clear(): Promise<void> {
     // Odds come down with their flat bet: skip wagers that are already gone.
     for (const choice of this.choices.filter((choice) => choice.do === "take-down")) {
-      if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.desk.choose(choice);
+      if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.ui.choose(choice);
     }
   }
 
   /** Follow the rolls: keep the bets of the last roll for repeating, and recompute the next roll. */
-  heard(): void {
+  onUpdate(): void {
     const view = this.watched().view;
     if (view.rolls !== this.#rolls) {
-      if (this.#rolls >= 0 && this.done.length) {
-        this.last = this.done.filter((bet) => !bet.place.on);
-        this.done = [];
+      if (this.#rolls >= 0 && this.bets.length) {
+        this.lastBets = this.bets.filter((bet) => !bet.place.on);
+        this.bets = [];
       }
       const total = view.dice[0] + view.dice[1];
       if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: view.point === total && !this.hand.some((roll) => roll.point) }].slice(-12);
@@ -131,21 +131,21 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     }
     if (view.offered_to || !view.shooter) this.hand = [];
     else if (this.hand.length > 1 && !view.point) this.hand = this.hand.map((roll) => ({ ...roll, point: false }));
-    void this.#reckon();
+    void this.#loadNextRoll();
   }
 
-  async #reckon(): Promise<void> {
+  async #loadNextRoll(): Promise<void> {
     const watched = this.watched();
     const seated = watched.seatOf(this.me);
     const request = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
-    if (request === this.#asked) return;
-    this.#asked = request;
+    if (request === this.#requestKey) return;
+    this.#requestKey = request;
     if (!seated) {
       this.next = null;
       return;
     }
     const nextRoll = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
-    if (this.#asked === request) this.next = nextRoll;
+    if (this.#requestKey === request) this.next = nextRoll;
   }
 
   /** Return why a spot is closed, in the server's words. */
@@ -157,7 +157,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return this.choices.find((choice) => choice.do === command);
   }
 
-  get lineWanted(): boolean {
+  get needsLineBet(): boolean {
     return this.watched().pending.some((decision) => decision.decision === "line-bet" && decision.person === this.me && this.me);
   }
 }

@@ -6,31 +6,31 @@ import type { FloorTableSummary, FloorTable } from "./types";
 
 export class FloorState {
   /** Null until the first answer. */
-  lines = $state.raw<FloorTableSummary[] | null>(null);
-  at = $state.raw<FloorTable | null>(null);
-  refused = $state("");
+  tables = $state.raw<FloorTableSummary[] | null>(null);
+  current = $state.raw<FloorTable | null>(null);
+  error = $state("");
 
   constructor(
     readonly table: () => number,
-    again: number,
+    interval: number,
   ) {
     $effect(() => {
       void room.me;
       void table();
-      void this.look();
-      const timer = setInterval(() => void this.look(), again);
+      void this.load();
+      const timer = setInterval(() => void this.load(), interval);
       return () => clearInterval(timer);
     });
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     const number = this.table();
     try {
-      this.lines = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
-      this.at = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
-      this.refused = "";
+      this.tables = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
+      this.current = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
+      this.error = "";
     } catch (error) {
-      this.refused = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 }

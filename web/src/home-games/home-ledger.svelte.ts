@@ -52,31 +52,31 @@ const REFRESH_DELAY_MS = 400;
 
 export class HomeLedger {
   ledger = $state.raw<Ledger | null>(null);
-  said = $state("");
-  #waiting = 0;
+  error = $state("");
+  #timer = 0;
 
   constructor(readonly table: number) {}
 
-  async read(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
       this.ledger = await api<Ledger>(`/api/tables/${this.table}/ledger`);
-      this.said = "";
+      this.error = "";
     } catch (error) {
-      this.said = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
   /** Schedule a refresh; several changes in quick succession cause one request. */
-  stir(): void {
-    if (this.#waiting) return;
-    this.#waiting = window.setTimeout(() => {
-      this.#waiting = 0;
-      void this.read();
+  scheduleRefresh(): void {
+    if (this.#timer) return;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      void this.refresh();
     }, REFRESH_DELAY_MS);
   }
 
   stop(): void {
-    window.clearTimeout(this.#waiting);
+    window.clearTimeout(this.#timer);
   }
 }
 

@@ -68,7 +68,7 @@ export class BettingLayout {
   }
 
   /** Fetch the house edge of a card wager, which the server computes on request. */
-  async reckon(name: string): Promise<void> {
+  async loadEdge(name: string): Promise<void> {
     const card = this.spots.find((spot) => spot.name === name);
     if (!card || card.edge) return;
     const figures = await api<WagerInfo>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
@@ -90,7 +90,7 @@ export class BettingLayout {
     this.pointed = null;
   }
 
-  later(action: () => void, delay: number): void {
+  schedule(action: () => void, delay: number): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(action, delay);
   }
@@ -113,7 +113,7 @@ export function wagerPopover(node: HTMLElement, request: () => PopoverRequest): 
     if (card) layout.show(node, card, now, clause);
   };
   const onEnter = (event: PointerEvent): void => {
-    if (event.pointerType === "mouse") layout.later(show, HOVER_MS);
+    if (event.pointerType === "mouse") layout.schedule(show, HOVER_MS);
   };
   const onLeave = (): void => layout.hide();
   const onFocus = (): void => {
@@ -122,7 +122,7 @@ export function wagerPopover(node: HTMLElement, request: () => PopoverRequest): 
   const onDown = (event: PointerEvent): void => {
     pressed = false;
     if (event.pointerType !== "mouse")
-      layout.later(() => {
+      layout.schedule(() => {
         pressed = true;
         show();
       }, LONG_PRESS_MS);

@@ -19,12 +19,12 @@ export class Coach {
   open = $state(false);
   busy = $state(false);
   deciding = $state(false);
-  #moment = "";
+  #decisionKey = "";
 
   constructor(readonly watched: () => WatchedCards) {}
 
   /** Request advice for a new decision, or show the last advice once the decision is made. */
-  heard(): void {
+  onUpdate(): void {
     const watched = this.watched();
     const decision = watched.pending.find((pending) => pending.decision === "decision" && pending.person && pending.person === room.me?.person);
     this.deciding = !!decision;
@@ -33,21 +33,21 @@ export class Coach {
       return;
     }
     const decisionKey = JSON.stringify([watched.view.round_number, watched.view.round?.turn, decision.choices, watched.view.round?.community]);
-    if (decisionKey === this.#moment) return;
-    this.#moment = decisionKey;
+    if (decisionKey === this.#decisionKey) return;
+    this.#decisionKey = decisionKey;
     this.open = settings.coach;
-    void this.#count(decisionKey);
+    void this.#load(decisionKey);
   }
 
-  ask(): void {
+  show(): void {
     this.open = true;
   }
 
-  async #count(decisionKey: string): Promise<void> {
+  async #load(decisionKey: string): Promise<void> {
     this.advice = null;
     this.busy = true;
     const advice = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
-    if (this.#moment !== decisionKey) return;
+    if (this.#decisionKey !== decisionKey) return;
     this.advice = advice;
     this.busy = false;
   }

@@ -56,7 +56,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     return this.round?.phase === "open";
   }
 
-  lying({ spot, wager }: HouseCardSpotId): number {
+  placed({ spot, wager }: HouseCardSpotId): number {
     return this.own.find((position) => position.seat === spot)?.wagers[wager] ?? 0;
   }
 
@@ -68,33 +68,33 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
 
   async put({ spot, wager }: HouseCardSpotId, chips: number): Promise<boolean> {
     const choice = this.offer({ spot, wager });
-    if (choice) return (await this.desk.choose(choice, this.within(choice, "chips", chips))).ok;
-    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips })).ok;
+    if (choice) return (await this.ui.choose(choice, this.within(choice, "chips", chips))).ok;
+    return (await this.ui.do({ do: "wager", seat: this.ui.seat, spot, wager, chips })).ok;
   }
 
-  async back({ spot, wager }: HouseCardSpotId, previous: number): Promise<boolean> {
-    const down = await this.desk.do({ do: "withdraw", seat: this.desk.seat, spot, wager });
+  async restore({ spot, wager }: HouseCardSpotId, previous: number): Promise<boolean> {
+    const down = await this.ui.do({ do: "withdraw", seat: this.ui.seat, spot, wager });
     if (!down.ok || !previous) return down.ok;
-    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: previous })).ok;
+    return (await this.ui.do({ do: "wager", seat: this.ui.seat, spot, wager, chips: previous })).ok;
   }
 
   async clear(): Promise<void> {
-    for (const choice of this.choices.filter((choice) => choice.do === "withdraw")) await this.desk.choose(choice);
+    for (const choice of this.choices.filter((choice) => choice.do === "withdraw")) await this.ui.choose(choice);
   }
 
   /** Follow the rounds: keep the last wagers for repeating, and the last settlement for display. */
-  heard(): void {
+  onUpdate(): void {
     const round = this.round;
     if (!round) return;
-    if (round.phase !== "open" && this.done.length) {
-      this.last = this.own.flatMap((position) =>
-        this.done.some((bet) => bet.place.spot === position.seat)
+    if (round.phase !== "open" && this.bets.length) {
+      this.lastBets = this.own.flatMap((position) =>
+        this.bets.some((bet) => bet.place.spot === position.seat)
           ? Object.entries(position.wagers)
-              .filter(([wager]) => this.done.some((bet) => bet.place.wager === wager))
+              .filter(([wager]) => this.bets.some((bet) => bet.place.wager === wager))
               .map(([wager, chips]) => ({ place: { spot: position.seat, wager }, chips, before: 0 }))
           : [],
       );
-      this.done = [];
+      this.bets = [];
     }
     if (round.phase === "over" || round.phase === "void") {
       this.over = round;

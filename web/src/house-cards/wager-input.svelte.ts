@@ -21,28 +21,28 @@ export interface PlacedChips<Place> {
 export abstract class Wagers<Place, On extends TableView = TableView> {
   chip = $state(5);
   /** Bets since the betting opened. */
-  done = $state.raw<PlacedChips<Place>[]>([]);
+  bets = $state.raw<PlacedChips<Place>[]>([]);
   /** Bets before the last deal or roll. */
-  last = $state.raw<PlacedChips<Place>[]>([]);
+  lastBets = $state.raw<PlacedChips<Place>[]>([]);
 
-  #line: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #repeating = false;
 
   /** UI context of the table, set by the component that accepts chips. */
-  desk!: TableUi;
+  ui!: TableUi;
 
   constructor(readonly watched: () => WatchedTable<On>) {}
 
   /** Return the user's chips on a place. */
-  abstract lying(place: Place): number;
+  abstract placed(place: Place): number;
   abstract put(place: Place, chips: number): Promise<boolean>;
-  abstract back(place: Place, before: number): Promise<boolean>;
+  abstract restore(place: Place, before: number): Promise<boolean>;
   abstract clear(): Promise<void>;
   abstract readonly total: number;
 
   /** Total of the bets before the last deal or roll. */
   get repeatable(): number {
-    return this.last.reduce((sum, bet) => sum + bet.chips, 0);
+    return this.lastBets.reduce((sum, bet) => sum + bet.chips, 0);
   }
 
   get choices(): Choice[] {
@@ -58,37 +58,37 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
    * Queue an operation, so that two quick clicks place two chips. Clicks made without a connection, or before
    * another round or roll began, are dropped.
    */
-  #next<T>(operation: () => Promise<T>, fallback: T): Promise<T> {
+  #enqueue<T>(operation: () => Promise<T>, fallback: T): Promise<T> {
     if (room.status !== "open") return Promise.resolve(fallback);
-    const round = this.#moment();
-    const result = this.#line.then(() => (this.#moment() === round ? operation() : fallback));
-    this.#line = result.catch(() => undefined);
+    const round = this.#round();
+    const result = this.#queue.then(() => (this.#round() === round ? operation() : fallback));
+    this.#queue = result.catch(() => undefined);
     return result;
   }
 
   /** Return the number of the current round or roll. */
-  #moment(): number {
+  #round(): number {
     return roundNumber(this.watched().view);
   }
 
   /** Bet the selected chip. */
   place(place: Place, chips: number = this.chip): Promise<boolean> {
-    return this.#next(() => this.#place(place, chips), false);
+    return this.#enqueue(() => this.#place(place, chips), false);
   }
 
   async #place(place: Place, chips: number): Promise<boolean> {
-    const previous = this.lying(place);
+    const previous = this.placed(place);
     const ok = await this.put(place, chips);
-    if (ok) this.done = [...this.done, { place, chips, before: previous }];
+    if (ok) this.bets = [...this.bets, { place, chips, before: previous }];
     return ok;
   }
 
   undo(): Promise<void> {
-    return this.#next(async () => {
-      const bet = this.done.at(-1);
+    return this.#enqueue(async () => {
+      const bet = this.bets.at(-1);
       if (!bet) return;
-      await this.back(bet.place, bet.before);
-      this.done = this.done.slice(0, -1);
+      await this.restore(bet.place, bet.before);
+      this.bets = this.bets.slice(0, -1);
     }, undefined);
   }
 
@@ -97,22 +97,22 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
     if (this.#repeating) return false;
     this.#repeating = true;
     try {
-      return await this.#next(() => this.#again(), false);
+      return await this.#enqueue(() => this.#repeatBets(), false);
     } finally {
       this.#repeating = false;
     }
   }
 
-  async #again(): Promise<boolean> {
+  async #repeatBets(): Promise<boolean> {
     let ok = true;
-    for (const bet of this.last) ok = (await this.#place(bet.place, bet.chips)) && ok;
+    for (const bet of this.lastBets) ok = (await this.#place(bet.place, bet.chips)) && ok;
     return ok;
   }
 
   takeAll(): Promise<void> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       await this.clear();
-      this.done = [];
+      this.bets = [];
     }, undefined);
   }
 }

@@ -19,7 +19,7 @@ const effectiveTime = ({ paused_at = 0, resumes_at = 0 }: ClockView, now: number
   paused_at ? Math.min(now, paused_at) + Math.max(0, now - resumes_at) : now;
 
 /** Return the remaining seconds of the floor's pause; 0 while the clock runs. */
-export const isStopped = (clock: ClockView | null, now: number): number => (clock?.paused_at ? seconds((clock.resumes_at ?? 0) - now) : 0);
+export const pauseSecondsLeft = (clock: ClockView | null, now: number): number => (clock?.paused_at ? seconds((clock.resumes_at ?? 0) - now) : 0);
 
 export function timeLeft(clock: ClockView, time: number): TimeLeft {
   const { started_at: since, bank_starts_at: free, expires_at: until } = clock;

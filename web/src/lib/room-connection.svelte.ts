@@ -98,25 +98,25 @@ export class WatchedTable<On extends TableView = TableView> {
     this.ownCards = currentOwnCards(update.public_view, update.own_cards === undefined ? this.ownCards : update.own_cards);
     if (update.steps.some((step) => step.events.some((event) => event.name === CLOSED && !event.number))) this.closed = true;
     const sentences = update.steps.flatMap((step) => step.narration ?? []);
-    const isNewRound = update.steps.some((step) => step.events.some((event) => FRESH.has(event.name)));
+    const isNewRound = update.steps.some((step) => step.events.some((event) => NEW_PAGE_EVENTS.has(event.name)));
     if (isNewRound) this.page++;
-    this.narration = isNewRound ? sentences : [...this.narration, ...sentences].slice(-MOST_CALLS);
-    this.#listen(update);
+    this.narration = isNewRound ? sentences : [...this.narration, ...sentences].slice(-MAX_SENTENCES);
+    this.#collectChat(update);
     this.record = update.record;
     this.version = update.version;
     for (const listener of this.#listeners) listener(update);
   }
 
-  read(frame: HandValuesFrame): void {
-    this.handValues = (frame.hands ?? []).map(setHandValue);
+  setHandValues(frame: HandValuesFrame): void {
+    this.handValues = (frame.hands ?? []).map(typesetHandValue);
     this.seenCards = frame.seen_cards ?? [];
-    this.potBreakdown = frame.pot_breakdown ? setPotBreakdown(frame.pot_breakdown) : null;
+    this.potBreakdown = frame.pot_breakdown ? typesetPotBreakdown(frame.pot_breakdown) : null;
   }
 
-  #listen(update: TableUpdate): void {
+  #collectChat(update: TableUpdate): void {
     const events = update.steps.flatMap((step) => step.events);
     const messages = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
-    if (messages.length) this.chat = [...this.chat, ...messages].slice(-MOST_CALLS);
+    if (messages.length) this.chat = [...this.chat, ...messages].slice(-MAX_SENTENCES);
   }
 
   /** Return the seat of a person, 0 if they have none. */
@@ -141,16 +141,16 @@ export class WatchedTable<On extends TableView = TableView> {
   }
 }
 
-const setMade = (made: MadeHand | null | undefined): MadeHand | null | undefined => made && { ...made, label: typeset(made.label) };
+const typesetMadeHand = (made: MadeHand | null | undefined): MadeHand | null | undefined => made && { ...made, label: typeset(made.label) };
 
-const setHandValue = (hand: HandDescription): HandDescription => ({
+const typesetHandValue = (hand: HandDescription): HandDescription => ({
   ...hand,
-  high: setMade(hand.high),
-  low: setMade(hand.low),
+  high: typesetMadeHand(hand.high),
+  low: typesetMadeHand(hand.low),
   upcards_text: typeset(hand.upcards_text ?? ""),
 });
 
-const setPotBreakdown = (breakdown: PotBreakdown): PotBreakdown => ({
+const typesetPotBreakdown = (breakdown: PotBreakdown): PotBreakdown => ({
   ...breakdown,
   pots: breakdown.pots.map((pot) => ({
     ...pot,
@@ -164,28 +164,28 @@ export interface ChatMessage {
 }
 
 /** Events that start a new page of the transcript. */
-const FRESH = new Set(["round-began"]);
+const NEW_PAGE_EVENTS = new Set(["round-began"]);
 /** Event of the room that closes a table; unlike the table's own events it has no number. */
 const CLOSED = "closed";
-const MOST_CALLS = 400;
+const MAX_SENTENCES = 400;
 /** Interval of the heartbeat check, in milliseconds. */
-const LOOK_EVERY = 5_000;
+const HEARTBEAT_CHECK_MS = 5_000;
 /** Silence after which a ping is sent, in milliseconds, until the welcome frame states another value. */
-const HEARTBEAT = 20_000;
+const HEARTBEAT_MS = 20_000;
 const SESSION_ENDED = 4401;
 /** How long a notice created by the page itself stays, in milliseconds. */
-const TOLD = 8_000;
-const LONGEST_WAIT = 8_000;
+const NOTICE_MS = 8_000;
+const MAX_RECONNECT_MS = 8_000;
 /** Delay before a command that the server asked to retry is sent again, in milliseconds. */
-const SEND_AGAIN = 1_000;
+const RETRY_MS = 1_000;
 
-interface Unanswered {
+interface PendingRequest {
   frame: FromClient;
   settle: (answer: any) => void;
 }
 
 /** Notice of the room; `ended` marks the end of a session, which stays across reconnects. */
-interface HouseNotice extends Notice {
+interface RoomNotice extends Notice {
   ended?: boolean;
 }
 
@@ -200,7 +200,7 @@ class Room {
   /** Whether the list of tables has arrived. */
   listed = $state(false);
   connectedCount = $state(0);
-  notices = $state.raw<HouseNotice[]>([]);
+  notices = $state.raw<RoomNotice[]>([]);
   /** Tables at which the user is seated. */
   seatedAt = $state.raw<number[]>([]);
   /** Milliseconds to add to the local clock to get the room's time. */
@@ -208,46 +208,46 @@ class Room {
 
   #socket: WebSocket | null = null;
   #watching = new Map<number, number>();
-  #unanswered = new Map<string, Unanswered>();
+  #pendingRequests = new Map<string, PendingRequest>();
   #lobbyReaders = 0;
-  #tries = 0;
-  #count = 0;
-  #welcomed: (() => void)[] = [];
+  #attempts = 0;
+  #commandCount = 0;
+  #onWelcome: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
   /** Current commitment of each table, and the last one to which this client has contributed a nonce. */
-  #sealed = new Map<number, string>();
+  #commitments = new Map<number, string>();
   #contributed = new Map<number, string>();
-  #heartbeat = HEARTBEAT;
+  #heartbeat = HEARTBEAT_MS;
   /** Time of the last frame, or of the start of the connection. */
-  #heard = 0;
+  #lastFrameAt = 0;
   /** Time of the ping that is still unanswered; 0 if there is none. */
-  #pinged = 0;
+  #pingedAt = 0;
 
   connect(): void {
     const url = new URL("/socket", location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.#socket = socket;
-    this.#heard = Date.now();
-    this.#pinged = 0;
+    this.#lastFrameAt = Date.now();
+    this.#pingedAt = 0;
     if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
-      this.#heard = Date.now();
-      this.#pinged = 0;
-      this.#hear(JSON.parse(event.data));
+      this.#lastFrameAt = Date.now();
+      this.#pingedAt = 0;
+      this.#receive(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
-      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
-      else this.#lost();
+      if (event.code === SESSION_ENDED) void this.#onSessionEnded(event.reason);
+      else this.#scheduleReconnect();
     };
   }
 
   /**
    * Reconnect after the identity changed (entering, logging in or out); resolves with the next welcome frame.
    */
-  again(): Promise<void> {
+  reconnect(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
@@ -257,10 +257,10 @@ class Room {
       table.record = 0;
     }
     this.#contributed.clear();
-    this.#unanswered.clear();
+    this.#pendingRequests.clear();
     this.status = "connecting";
     this.connect();
-    return new Promise((settle) => this.#welcomed.push(settle));
+    return new Promise((settle) => this.#onWelcome.push(settle));
   }
 
   watch(table: number): void {
@@ -295,7 +295,7 @@ class Room {
     const frame: FromClient = { type: "command", idempotency_key: this.#id(), table_id: table, command };
     const version = this.tables.get(table)?.version;
     if (version !== undefined) frame.expected_version = version;
-    return this.#ask(frame.idempotency_key, frame);
+    return this.#request(frame.idempotency_key, frame);
   }
 
   /** Send one of the choices that a table offers, with the user's additional fields. */
@@ -305,17 +305,17 @@ class Room {
 
   preview(table: number, command: Record<string, unknown>): Promise<RulingPreviewFrame> {
     const id = this.#id();
-    return this.#ask(id, { type: "preview-ruling", id, table_id: table, command });
+    return this.#request(id, { type: "preview-ruling", id, table_id: table, command });
   }
 
   /** Show a notice that the page itself created. */
-  tell(text: string): void {
-    const notice: HouseNotice = { type: "notice", text, level: "info" };
+  addNotice(text: string): void {
+    const notice: RoomNotice = { type: "notice", text, level: "info" };
     this.notices = [...this.notices.filter((other) => other.text !== text).slice(-4), notice];
-    setTimeout(() => this.dismiss(notice), TOLD);
+    setTimeout(() => this.dismiss(notice), NOTICE_MS);
   }
 
-  dismiss(notice: HouseNotice): void {
+  dismiss(notice: RoomNotice): void {
     this.notices = this.notices.filter((other) => other !== notice);
   }
 
@@ -331,28 +331,28 @@ class Room {
   }
 
   #id(): string {
-    return `${this.#prefix}-${++this.#count}`;
+    return `${this.#prefix}-${++this.#commandCount}`;
   }
 
-  #ask<T>(id: string, frame: FromClient): Promise<T> {
+  #request<T>(id: string, frame: FromClient): Promise<T> {
     return new Promise((settle) => {
-      this.#unanswered.set(id, { frame, settle });
+      this.#pendingRequests.set(id, { frame, settle });
       this.#send(frame);
     });
   }
 
   #settle(id: string, answer: AnswerFrame | RulingPreviewFrame): void {
     if (answer.retry) {
-      setTimeout(() => this.#sendAgain(id), SEND_AGAIN);
+      setTimeout(() => this.#resend(id), RETRY_MS);
       return;
     }
-    this.#unanswered.get(id)?.settle(answer);
-    this.#unanswered.delete(id);
+    this.#pendingRequests.get(id)?.settle(answer);
+    this.#pendingRequests.delete(id);
   }
 
   /** Send an unanswered request again under its id; the server does not execute it twice. */
-  #sendAgain(id: string): void {
-    const unanswered = this.#unanswered.get(id);
+  #resend(id: string): void {
+    const unanswered = this.#pendingRequests.get(id);
     if (unanswered) this.#send(unanswered.frame);
   }
 
@@ -362,7 +362,7 @@ class Room {
     if (this.#socket?.readyState === WebSocket.OPEN && open) this.#socket.send(JSON.stringify(frame));
   }
 
-  #hear(frame: FromServer): void {
+  #receive(frame: FromServer): void {
     switch (frame.type) {
       case "welcome":
         this.#welcome(frame);
@@ -374,7 +374,7 @@ class Room {
         this.#update(frame);
         break;
       case "hand-values":
-        this.tables.get(frame.table_id)?.read(frame);
+        this.tables.get(frame.table_id)?.setHandValues(frame);
         break;
       case "answer":
         if (frame.message) frame.message = asSentence(frame.message);
@@ -399,7 +399,7 @@ class Room {
         break;
       case "notice":
         this.notices = [...this.notices.filter((other) => other.text !== frame.text).slice(-4), frame];
-        if (frame.retry) for (const id of this.#unanswered.keys()) this.#sendAgain(id);
+        if (frame.retry) for (const id of this.#pendingRequests.keys()) this.#resend(id);
         break;
       case "pong":
         this.skew = frame.time - Date.now();
@@ -412,18 +412,18 @@ class Room {
     this.wallet = frame.wallet ?? 0;
     this.deposit = frame.deposit ?? 0;
     this.skew = frame.time - Date.now();
-    this.#heartbeat = frame.heartbeat || HEARTBEAT;
+    this.#heartbeat = frame.heartbeat || HEARTBEAT_MS;
     this.status = "open";
     // Notices from before the connection broke are outdated, except the reason why a session ended.
     this.notices = this.notices.filter((notice) => notice.ended);
-    this.#tries = 0;
+    this.#attempts = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", subscribe: true });
     for (const table of this.#watching.keys()) {
       const watched = this.tables.get(table);
       this.#send({ type: "watch", table_id: table, hand_values: true, ...(watched ? { after_record: watched.record } : {}) });
     }
-    for (const id of this.#unanswered.keys()) this.#sendAgain(id);
-    for (const settle of this.#welcomed.splice(0)) settle();
+    for (const id of this.#pendingRequests.keys()) this.#resend(id);
+    for (const settle of this.#onWelcome.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {
@@ -432,12 +432,12 @@ class Room {
     const watched = this.tables.get(table_id);
     if (watched) watched.replace(frame);
     else if (this.#watching.has(table_id)) this.tables.set(table_id, new WatchedTable(frame));
-    this.#seated(table_id);
+    this.#updateSeated(table_id);
     this.#contribute(table_id, commitment ?? "", view.seats, frame.time);
   }
 
   /** Update `seatedAt` for a table whose seats may have changed. */
-  #seated(number: number): void {
+  #updateSeated(number: number): void {
     const isSeated = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
     if (isSeated === this.seatedAt.includes(number)) return;
     this.seatedAt = isSeated ? [...this.seatedAt, number] : this.seatedAt.filter((table) => table !== number);
@@ -448,15 +448,15 @@ class Room {
     noteCommitments(update, time);
     this.#contribute(update.table_id, update.commitment, update.public_view.seats, time);
     this.tables.get(update.table_id)?.append(update);
-    this.#seated(update.table_id);
+    this.#updateSeated(update.table_id);
   }
 
   /**
    * Contribute a client nonce to a table's commitment, once per commitment, as soon as the user is seated.
    */
   #contribute(table: number, fresh: string | null | undefined, seats: { name?: string }[], time: number): void {
-    if (fresh != null) this.#sealed.set(table, fresh);
-    const commitment = this.#sealed.get(table);
+    if (fresh != null) this.#commitments.set(table, fresh);
+    const commitment = this.#commitments.get(table);
     const seated = seats.some((seat) => seat.name && seat.name === this.me?.person);
     if (!seated || !commitment || this.#contributed.get(table) === commitment) return;
     this.#contributed.set(table, commitment);
@@ -464,15 +464,15 @@ class Room {
   }
 
   /** Log out after the session was ended, possibly from another browser, and reconnect as a visitor. */
-  async #ended(why: string): Promise<void> {
+  async #onSessionEnded(why: string): Promise<void> {
     await api("/api/logout", {}).catch(() => undefined);
     this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning", ended: true }];
-    this.#lost();
+    this.#scheduleReconnect();
   }
 
-  #lost(): void {
+  #scheduleReconnect(): void {
     this.status = "lost";
-    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries++);
+    const wait = Math.min(MAX_RECONNECT_MS, 250 * 2 ** this.#attempts++);
     setTimeout(() => this.connect(), wait);
   }
 
@@ -480,25 +480,25 @@ class Room {
    * Ping the server after a silence, and reconnect if no answer arrives. Background tabs run timers rarely,
    * so only an unanswered ping counts as a lost connection, never the silence alone.
    */
-  look(): void {
+  checkHeartbeat(): void {
     const now = Date.now();
     if (!this.#socket || this.status === "lost") return;
-    if (this.#pinged) {
-      if (now - this.#pinged >= this.#heartbeat) this.#dead();
-    } else if (now - this.#heard >= this.#heartbeat) {
-      this.#pinged = now;
+    if (this.#pingedAt) {
+      if (now - this.#pingedAt >= this.#heartbeat) this.#abandonSocket();
+    } else if (now - this.#lastFrameAt >= this.#heartbeat) {
+      this.#pingedAt = now;
       this.#send({ type: "ping", echo: now });
     }
   }
 
   /** Abandon a silent socket without waiting for its close event, which may take long. */
-  #dead(): void {
+  #abandonSocket(): void {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
-    this.#lost();
+    this.#scheduleReconnect();
   }
 }
 
 export const room = new Room();
-setInterval(() => room.look(), LOOK_EVERY);
+setInterval(() => room.checkHeartbeat(), HEARTBEAT_CHECK_MS);

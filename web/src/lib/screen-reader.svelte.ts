@@ -11,7 +11,7 @@ class Announcer {
     this.polite = announcement(untrack(() => this.polite), text);
   }
 
-  urge(text: string): void {
+  sayNow(text: string): void {
     this.assertive = announcement(untrack(() => this.assertive), text);
   }
 }

@@ -63,8 +63,8 @@ export class SignDraft {
   values = $state.raw<Record<string, any>>({});
   settings = $state.raw<Record<string, any>>({});
   form = $state.raw<Form | null>(null);
-  said = $state("");
-  #asked = 0;
+  error = $state("");
+  #requestCount = 0;
 
   /** Select a game and book, and reset the form to their defaults. */
   choose(game: string, book: string): void {
@@ -73,7 +73,7 @@ export class SignDraft {
     this.values = {};
     const { title } = this.settings;
     this.settings = title ? { title } : {};
-    void this.ask();
+    void this.validate();
   }
 
   /** Select a game of the list under the wanted book, or else the first book that has it. */
@@ -82,7 +82,7 @@ export class SignDraft {
     if (selected) this.choose(selected.game, selected.books.find((candidate) => candidate === book) ?? selected.books[0] ?? "");
   }
 
-  put(name: string, value: unknown): void {
+  setValue(name: string, value: unknown): void {
     // Limits are sent as a pair, and a new betting structure starts with its default limits.
     const limits = name === "low" || name === "high" ? { low: this.value("low"), high: this.value("high") } : {};
     this.values = { ...this.values, ...limits, [name]: value };
@@ -90,13 +90,13 @@ export class SignDraft {
       const { low, high, ...rest } = this.values;
       this.values = rest;
     }
-    void this.ask();
+    void this.validate();
   }
 
-  setting(name: string, value: unknown): void {
+  setSetting(name: string, value: unknown): void {
     const { [name]: old, ...rest } = this.settings;
     this.settings = value === "" || value === null ? rest : { ...rest, [name]: value };
-    void this.ask();
+    void this.validate();
   }
 
   /** Return the problem of a field. */
@@ -106,7 +106,7 @@ export class SignDraft {
   }
 
   /** Replace the game's id in a text by its name. */
-  named(text: string): string {
+  withGameName(text: string): string {
     return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
   }
 
@@ -118,20 +118,20 @@ export class SignDraft {
     return this.values[name] ?? this.field(name)?.value;
   }
 
-  async ask(): Promise<void> {
-    const request = ++this.#asked;
+  async validate(): Promise<void> {
+    const request = ++this.#requestCount;
     try {
       const form = await fetchForm(this.game, this.book, this.values, this.settings);
-      if (request === this.#asked) [this.form, this.said] = [form, ""];
+      if (request === this.#requestCount) [this.form, this.error] = [form, ""];
     } catch (error) {
-      if (request === this.#asked) this.said = (error as Error).message;
+      if (request === this.#requestCount) this.error = (error as Error).message;
     }
   }
 }
 
 /** Open the drafted table; return its number, or the reason of a refusal. */
-export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
+export async function openTable(form: Form, home: boolean): Promise<{ table: number; error: string }> {
   const { game, sign, settings } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings });
-  return { table: Number(answer.created?.table_id ?? 0), said: answer.message ?? "" };
+  return { table: Number(answer.created?.table_id ?? 0), error: answer.message ?? "" };
 }

@@ -57,7 +57,7 @@ const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
 
 /** Contents of the seat plates after a step. */
-type Plates = Pick<LastActions, "said" | "drawn">;
+type Plates = Pick<LastActions, "labels" | "drawn">;
 
 export class Replay {
   at = $state(0);
@@ -68,7 +68,7 @@ export class Replay {
   readonly poker: ActionDraft;
   readonly #views: TableView[] = [];
   readonly #handValues: HandDescription[][] = [];
-  readonly #acts: Plates[] = [];
+  readonly #plates: Plates[] = [];
   readonly #ending: number;
   #timer = 0;
 
@@ -78,16 +78,16 @@ export class Replay {
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
     let handValues: HandDescription[] = [];
-    const acts = new LastActions();
+    const lastActions = new LastActions();
     // Before the round begins the view still shows the previous one; ignore its streets.
     const began = body.steps.findIndex((step) => step.events.some((event) => event.name === "round-began"));
     for (const [index, step] of body.steps.entries()) {
       view = step.view ? withDepartedSeats(step.view) : view;
       handValues = step.hand_values ?? handValues;
-      acts.hear({ steps: [step] });
+      lastActions.update({ steps: [step] });
       this.#views.push(view);
       this.#handValues.push(handValues);
-      this.#acts.push({ said: acts.said, drawn: acts.drawn });
+      this.#plates.push({ labels: lastActions.labels, drawn: lastActions.drawn });
       if (step.mark && index >= began) this.marks.push({ at: index, name: step.mark });
     }
     // Blinds and antes belong to the first street.
@@ -156,7 +156,7 @@ export class Replay {
     this.watched.handValues = this.#handValues[this.at] ?? [];
     this.watched.potBreakdown = this.ending ? (this.body.pot_breakdown ?? null) : null;
     this.watched.pending = pendingAt(this.view);
-    Object.assign(this.poker.acts, this.#acts[this.at]);
+    Object.assign(this.poker.lastActions, this.#plates[this.at]);
   }
 
   /** Go to a step by user action, which stops playback. */

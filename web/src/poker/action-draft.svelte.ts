@@ -11,17 +11,17 @@ const READY = "ready";
 export type AdvanceAction = "" | "check-fold" | "check" | "call" | "call-any";
 
 export class ActionDraft {
-  readonly acts = new LastActions();
+  readonly lastActions = new LastActions();
   thrown = $state.raw<string[]>([]);
-  to = $state(0);
-  advance = $state<AdvanceAction>("");
+  raiseTo = $state(0);
+  preselected = $state<AdvanceAction>("");
   /** Price that the preselected call agreed to. */
-  agreed = $state(0);
+  agreedPrice = $state(0);
   /** Height of the division's sheet on phones, in px. */
-  sheetTall = $state(0);
+  sheetHeight = $state(0);
   busy = $state(false);
   /** Number of the hand whose division was dismissed. */
-  #aside = $state(0);
+  #dismissedHand = $state(0);
 
   constructor(
     readonly watched: () => WatchedPoker,
@@ -41,19 +41,19 @@ export class ActionDraft {
   readonly me = $derived.by(() => this.reader());
 
   /** Mandatory decision that the table expects from the user. */
-  readonly wait = $derived.by(() =>
+  readonly decision = $derived.by(() =>
     this.watched().pending.find((decision) => decision.person && decision.person === this.me && !decision.optional && decision.choices?.length),
   );
-  readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
-  readonly #beside = $derived.by(() =>
+  readonly choices = $derived.by(() => (this.decision?.choices ?? []) as Choice[]);
+  readonly #optional = $derived.by(() =>
     this.watched()
       .pending.filter((decision) => decision.optional && decision.person === this.me)
       .flatMap((decision) => (decision.choices ?? []) as Choice[]),
   );
   /** Optional choices of the user: show an uncalled hand, post missed blinds. */
-  readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
+  readonly optionalChoices = $derived.by(() => this.#optional.filter((choice) => choice.do !== READY));
   /** Choice that skips the pause between hands. */
-  readonly ready = $derived.by(() => this.#beside.find((choice) => choice.do === READY));
+  readonly ready = $derived.by(() => this.#optional.find((choice) => choice.do === READY));
 
   readonly models = $derived.by(() => {
     const watched = this.watched();
@@ -65,7 +65,7 @@ export class ActionDraft {
       ownCards: watched.ownCards,
       handValues: watched.handValues,
       breakdown: watched.potBreakdown,
-      acts: this.acts.said,
+      acts: this.lastActions.labels,
       short: Object.fromEntries(watched.shortStacks.map(({ seat, chips_needed }) => [seat, chips_needed])),
       clock: watched.clock?.person ?? "",
       awaited: watched.pending.find((decision) => !decision.optional)?.person ?? "",
@@ -73,23 +73,23 @@ export class ActionDraft {
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
   readonly pots = $derived.by(() => potModels(this.watched().view, this.watched().potBreakdown));
-  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((value) => value.seat === this.mine?.seat)));
+  readonly myHandValue = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((value) => value.seat === this.mine?.seat)));
 
   /** Board cards in use: by the highlighted row of the division, by the winners, or by the user's hand. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
     const { handValues, potBreakdown } = this.watched();
-    const lit = this.table().lit;
+    const lit = this.table().highlight;
     if (lit.seats.length) return usedCards(handValues.find((value) => value.seat === lit.seats[0]), lit.share);
     if (this.over) return winningCards(handValues, potBreakdown);
-    return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
+    return this.mine && !this.mine.dim ? usedCards(this.myHandValue) : {};
   });
 
   get divisionOpen(): boolean {
-    return this.#aside !== this.hand;
+    return this.#dismissedHand !== this.hand;
   }
 
   set divisionOpen(open: boolean) {
-    this.#aside = open ? 0 : this.hand;
+    this.#dismissedHand = open ? 0 : this.hand;
   }
 
   choice(name: string): Choice | undefined {
@@ -116,10 +116,10 @@ export class ActionDraft {
   }
 
   /** Execute the preselected action, if it still applies. */
-  keepPromise(): void {
-    const action = this.advance;
-    this.advance = "";
-    if (!action || !this.wait) return;
+  runPreselected(): void {
+    const action = this.preselected;
+    this.preselected = "";
+    if (!action || !this.decision) return;
     const check = this.choice("check");
     const call = this.choice("call");
     if (action === "check-fold") {
@@ -127,6 +127,6 @@ export class ActionDraft {
       if (choice) void this.take(choice);
     } else if (action === "check" && check) void this.take(check);
     else if (action === "call-any" && (check ?? call)) void this.take((check ?? call)!);
-    else if (action === "call" && call && call.cost === this.agreed) void this.take(call);
+    else if (action === "call" && call && call.cost === this.agreedPrice) void this.take(call);
   }
 }

@@ -12,15 +12,15 @@ const ORDINALS: Record<string, string> = {
 };
 
 export class LastActions {
-  said = $state.raw<Record<number, string>>({});
+  labels = $state.raw<Record<number, string>>({});
   /** Number of cards that each seat drew last. */
   drawn = $state.raw<Record<number, number>>({});
   #folded: Record<number, string> = {};
   #drew: Record<number, string> = {};
   #street = "";
 
-  hear(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
-    let labels = { ...this.said };
+  update(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
+    let labels = { ...this.labels };
     for (const { name, fields } of update.steps.flatMap((step) => step.events)) {
       if (name === "round-began") {
         this.#folded = {};
@@ -41,7 +41,7 @@ export class LastActions {
       const label = this.#words(name, fields);
       if (label) labels[fields.seat] = label;
     }
-    this.said = labels;
+    this.labels = labels;
   }
 
   #words(name: string, fields: Record<string, any>): string {

@@ -25,14 +25,14 @@ class SavedHands {
   /** Save a showdown as the first of the list, and drop the oldest if there are too many. */
   save(layout: ShowdownLayout, when: number): void {
     const id = Math.max(0, ...this.all.map((showdown) => showdown.id)) + 1;
-    this.#keep([{ ...layout, id, when }, ...this.all].slice(0, MAX_SAVED));
+    this.#store([{ ...layout, id, when }, ...this.all].slice(0, MAX_SAVED));
   }
 
   remove(id: number): void {
-    this.#keep(this.all.filter((showdown) => showdown.id !== id));
+    this.#store(this.all.filter((showdown) => showdown.id !== id));
   }
 
-  #keep(showdowns: SavedShowdown[]): void {
+  #store(showdowns: SavedShowdown[]): void {
     this.all = showdowns;
     try {
       localStorage.setItem(KEY, JSON.stringify(showdowns));

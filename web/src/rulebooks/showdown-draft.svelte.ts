@@ -119,11 +119,11 @@ export class ShowdownDraft {
   /** Where the next card goes: BOARD or a seat. */
   target = $state(BOARD);
   settled = $state.raw<SettledShowdown | null>(null);
-  wrong = $state("");
+  error = $state("");
 
   #order: string[] = $state([]);
   #timer = 0;
-  #asked = 0;
+  #requestCount = 0;
 
   constructor() {
     this.clear();
@@ -135,7 +135,7 @@ export class ShowdownDraft {
   live = $derived(this.players.filter((player) => player.state !== "folded"));
   pots = $derived<Pot[]>(this.named ?? this.settled?.pots ?? []);
   missing = $derived(this.#places().reduce((sum, place) => sum + place.lacks, 0));
-  down = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
+  cardCount = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
   taken = $derived.by(() => {
     const places: Record<string, string> = {};
     for (const card of this.board) places[card] = "B";
@@ -148,7 +148,7 @@ export class ShowdownDraft {
       this.books = (await api<{ books: SettledBook[] }>("/api/settle")).books;
       this.changed();
     } catch (error) {
-      this.wrong = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
@@ -159,7 +159,7 @@ export class ShowdownDraft {
     this.named = null;
     this.#order = [];
     this.settled = null;
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
@@ -168,11 +168,11 @@ export class ShowdownDraft {
     return $state.snapshot({ book, game, button, cents, board, players, named });
   }
 
-  lay(layout: ShowdownLayout): void {
+  restore(layout: ShowdownLayout): void {
     const { book, game, button, cents, board, players, named } = structuredClone(layout);
     Object.assign(this, { book, game, button, cents, board, players, named, settled: null });
     this.#order = [...board, ...players.flatMap((player) => player.cards)];
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
@@ -187,17 +187,17 @@ export class ShowdownDraft {
       .slice(0, this.page?.seats ?? this.players.length)
       .map((player) => ({ ...player, cards: player.cards.slice(0, this.holeCards) }));
     this.#order = this.#order.filter((card) => card in this.taken);
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
   pick(card: string): void {
     if (card in this.taken || this.missing === 0) return;
-    if (this.#room(this.target) === 0) this.#aim();
+    if (this.#freeSlots(this.target) === 0) this.#selectNextTarget();
     if (this.target === BOARD) this.board.push(card);
     else this.#player(this.target)?.cards.push(card);
     this.#order.push(card);
-    if (this.#room(this.target) === 0) this.#aim();
+    if (this.#freeSlots(this.target) === 0) this.#selectNextTarget();
     this.changed();
   }
 
@@ -219,7 +219,7 @@ export class ShowdownDraft {
   addSeat(): void {
     if (this.players.length >= (this.page?.seats ?? 0)) return;
     this.players.push(newPlayer(Math.max(0, ...this.players.map((player) => player.seat)) + 1));
-    if (this.missing) this.#aim();
+    if (this.missing) this.#selectNextTarget();
     this.changed();
   }
 
@@ -228,11 +228,11 @@ export class ShowdownDraft {
     this.players = this.players.filter((player) => player.seat !== seat).map((player, index) => ({ ...player, seat: index + 1 }));
     this.button = Math.min(this.button, this.players.length);
     this.named = null;
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
-  name(pots: Pot[] | null): void {
+  setPots(pots: Pot[] | null): void {
     this.named = pots;
     this.changed();
   }
@@ -245,18 +245,18 @@ export class ShowdownDraft {
 
   async #settle(): Promise<void> {
     if (!this.page) return;
-    const request = ++this.#asked;
+    const request = ++this.#requestCount;
     try {
-      const settlement = await api<SettledShowdown>("/api/settle", this.case());
-      if (request !== this.#asked) return;
+      const settlement = await api<SettledShowdown>("/api/settle", this.request());
+      if (request !== this.#requestCount) return;
       this.settled = settlement;
-      this.wrong = "";
+      this.error = "";
     } catch (error) {
-      if (request === this.#asked) this.wrong = (error as Error).message.replace(/^showdown: /, "");
+      if (request === this.#requestCount) this.error = (error as Error).message.replace(/^showdown: /, "");
     }
   }
 
-  case(): unknown {
+  request(): unknown {
     const named = this.named;
     return {
       rulebook: this.book,
@@ -287,12 +287,12 @@ export class ShowdownDraft {
     ];
   }
 
-  #room(target: number): number {
+  #freeSlots(target: number): number {
     return this.#places().find((place) => place.at === target)?.lacks ?? 0;
   }
 
   /** Set the target to the next place with an empty slot. */
-  #aim(): void {
+  #selectNextTarget(): void {
     const places = this.#places();
     const start = Math.max(0, places.findIndex((place) => place.at === this.target));
     const nextPlace = [...places.slice(start), ...places.slice(0, start)].find((place) => place.lacks > 0);

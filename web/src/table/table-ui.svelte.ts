@@ -15,14 +15,14 @@ export class TableUi {
   sheet = $state<Sheet>("");
   tab = $state<Tab>("dealer");
   /** Seat that the user wants to take; 0 for any. */
-  wanted = $state(0);
+  wantedSeat = $state(0);
   /** Whether a sheet covers the action bar and the dealer's last announcement, which are then inert. */
   covered = $state(false);
   /** Minimum height of the felt on phones, in px; in a lower window the page scrolls. */
-  least = $state(0);
+  minFeltHeight = $state(0);
   refusal = $state.raw<AnswerFrame | null>(null);
   /** Seats and share highlighted by a row of the pot division. */
-  lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
+  highlight = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
 
   constructor(readonly watched: () => WatchedTable) {}
 
@@ -40,26 +40,26 @@ export class TableUi {
   }
 
   sit(seat = 0): void {
-    this.wanted = seat;
+    this.wantedSeat = seat;
     this.sheet = "sit";
   }
 
   /** Send a command. A refusal is shown in the transcript, in the words of `otherwise` if given. */
   async do(command: Record<string, unknown>, refusalText = ""): Promise<AnswerFrame> {
-    return this.#heard(await room.do(this.number, command), refusalText);
+    return this.#showRefusal(await room.do(this.number, command), refusalText);
   }
 
   /** Send one of the choices offered now. */
   async choose(choice: Choice, fields: Record<string, unknown> = {}): Promise<AnswerFrame> {
-    return this.#heard(await room.choose(this.number, choice, fields));
+    return this.#showRefusal(await room.choose(this.number, choice, fields));
   }
 
-  #heard(frame: AnswerFrame, refusalText = ""): AnswerFrame {
+  #showRefusal(frame: AnswerFrame, refusalText = ""): AnswerFrame {
     // The clause is shown beside the message; remove it from the text.
     const message = refusalText || (frame.message ?? "").replace(` (${frame.clause})`, "");
     const answer = frame.ok ? frame : { ...frame, message };
     this.refusal = answer.ok ? null : answer;
-    if (!answer.ok && answer.message) screenReader.urge(answer.message);
+    if (!answer.ok && answer.message) screenReader.sayNow(answer.message);
     return answer;
   }
 }
