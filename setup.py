@@ -52,7 +52,7 @@ HOT = (
                 "rounds/button",
                 "rounds/blind_order",
             ),
-            *("rounds/minimum_stack", "rounds/seat_check", "view", "pending_decisions"),
+            *("rounds/minimum_stack", "rounds/seat_check", "rounds/bet_presets", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.
@@ -72,7 +72,7 @@ HOT = (
         f"src/hoyle/room/{name}.py"
         for name in (
             *("live_table/live_table", "live_table/due_times", "handlers/timed_actions"),
-            *("views/table_views", "views/bet_presets"),
+            "views/table_views",
         )
     ),
 )

@@ -123,3 +123,19 @@ def test_the_page_of_readings_is_what_the_catalogue_says(pytestconfig: pytest.Co
     if os.environ.get("HOYLE_GOLDEN") == "write":
         page.write_text(markdown(), encoding="utf-8")
     assert page.read_text(encoding="utf-8") == markdown()
+
+
+MODULE = re.compile(r"`((?:[a-z_]+/)+[a-z_]+\.py)`")
+
+
+def test_every_module_that_a_page_names_exists(pytestconfig: pytest.Config) -> None:
+    root = pytestconfig.rootpath
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]
+    named = [(page.name, module) for page in pages for module in MODULE.findall(page.read_text())]
+    assert named
+    missing = [
+        (page, module)
+        for page, module in named
+        if not any((place / module).is_file() for place in (root, root / "src", root / "src" / "hoyle"))
+    ]
+    assert missing == []

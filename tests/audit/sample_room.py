@@ -101,7 +101,7 @@ class RoomDriver:
             assert wait is not None
             self._choose(hosted.turn.person, table, wait)
         else:
-            open_ = [wait for wait in hosted.table.pending() if wait.kind == "wagers" and wait.choices]  # type: ignore[attr-defined]
+            open_ = [wait for wait in hosted.table.pending() if wait.kind == "wagers" and wait.choices]
             if open_ and self.random.random() < 0.5:
                 wait = self.random.choice(open_)
                 self._choose(wait.person, table, wait)

@@ -6,9 +6,9 @@ import pytest
 from tests.bots.tables import dealt
 from tests.room.room_driver import RoomDriver
 
-from hoyle.room.views.bet_presets import with_presets
 from hoyle.table import PokerTable
 from hoyle.table.pending_decisions import Choice
+from hoyle.table.poker.rounds.bet_presets import with_presets
 from hoyle.table.presets.poker_presets import poker_preset
 
 

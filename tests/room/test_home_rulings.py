@@ -113,7 +113,7 @@ def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: RoomDri
     assert picture.ruling is not None
     assert (picture.ruling.proposed_by, picture.ruling.affected) == ("hal", ("ann",))
     [wait] = [wait for wait in picture.pending if wait.decision == "consent" and wait.person == "ann"]
-    assert [choice.label for choice in wait.choices] == ["agree", "object"]  # type: ignore[attr-defined]
+    assert [choice.label for choice in wait.choices] == ["agree", "object"]
     assert "hal is not asked" in evening.no("hal", "consent", number, ruling=1)
     assert "no ruling 2 waits" in evening.no("ann", "consent", number, ruling=2)
     evening.restart()

@@ -10,9 +10,8 @@ from tests.table.tables import call_down, dealt, fold_to, named, sign, table
 from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import Jackpot, PokerTable
-from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
-from hoyle.table.seats import Leave
+from hoyle.table.seats import Leave, PayJackpot
 
 QUADS = Jackpot(fee=1, standards=("quads beaten",), payouts=("bad-beat",))
 FOUR_EIGHTS_BEATEN = "8c 9c 2c 8d 9d 3c 4c 8h 8s 9h 4d 9s 4h Kd"

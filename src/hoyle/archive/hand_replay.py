@@ -19,8 +19,7 @@ from hoyle.archive.seat_history import SeatHistory
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.events import Opened, WinnerShows
 from hoyle.games.poker.round import PokerRound
-from hoyle.history.narration import Narrator, narrator
-from hoyle.history.narration.dice_narrator import DiceNarrator
+from hoyle.history.narration import table_narrator
 from hoyle.history.replay.rounds_from_log import RoundCollector
 from hoyle.room.events import table_events
 from hoyle.storage.models import HandIndexEntry, Record
@@ -28,7 +27,6 @@ from hoyle.storage.store_interface import Store
 from hoyle.table.base import Table
 from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.poker.table import PokerTable
 
 _RECORDS_AFTERWARDS: Final = 60
 """Records after a hand in which its winner may show cards voluntarily."""
@@ -222,11 +220,10 @@ class _Recorder:
         self._views = views
         self._seats = replay.seated()
         self._sign = replay.table.sign
-        self._narrator: Narrator = narrator(self._sign, dict(self._seats), viewer=person)
-        if isinstance(self._narrator, DiceNarrator):
-            # Wagers may lie on the layout before the throw.
-            self._narrator.take_up(replay.table.state.play.point, replay.table.state.play.live)
-        self._collector = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
+        self._narrator = table_narrator(self._sign, dict(self._seats), viewer=person)
+        # Wagers may lie on the layout before the throw.
+        self._narrator.take_up(*replay.table.layout())
+        self._collector = None if replay.table.IS_HOUSE_GAME else RoundCollector(replay.table)
         self._moments: list[ReplayEvent] = []
 
     def finish(self, past: HandSummary) -> ReplayedHand:

@@ -62,8 +62,7 @@ from hoyle.table import command_base as commands
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
-from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import CancelDeferred, JoinWaitingList, LeaveWaitingList, Sit, TopUp
+from hoyle.table.seats import CancelDeferred, JoinWaitingList, LeaveWaitingList, PayJackpot, Sit, TopUp
 
 _HOUSE_COMMANDS: Final = (
     table_commands.CommitSecret,

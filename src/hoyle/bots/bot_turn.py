@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from hoyle.core.cards import parse_cards
+from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.table.command_base import Command
+from hoyle.table.log.event_log import event_from_dict
 from hoyle.table.pending_decisions import Bounds, PendingDecision
 from hoyle.table.poker import command_parser
+from hoyle.table.poker.events import EVENTS
+from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.table import PokerTable
 
 
@@ -84,3 +89,42 @@ class BotTurn:
         """Compute the bot's view and events now, so that a worker process can decide without the table."""
         _ = self.view, self.events
         return self
+
+
+class RemoteTable:
+    """Poker table as a bot knows it that plays over a connection: its sign and the events of the round."""
+
+    def __init__(self, sign: Mapping[str, Any]) -> None:
+        self._sign = PostedSign.read(sign)
+        self._events: list[Any] = []
+
+    def rules(self, players: int, small: int, big: int) -> Rules:
+        """Return the rules of a round of so many players at these limits."""
+        return self._sign.rules(players, small, big)
+
+    def hear(self, name: str, fields: Mapping[str, Any], number: int) -> None:
+        """Add an event of the table to those of the round; unknown ones are left out."""
+        if name == "round-began":
+            self._events = []
+        with suppress(HoyleError):
+            self._events.append(event_from_dict(EVENTS, {"name": name, "fields": fields}, number))
+
+    def turn(self, decision: PendingDecision, view: PokerRoundView, limits: tuple[int, int]) -> BotTurn:
+        """Return the turn of the player to act, as they see the round."""
+        return _RemoteTurn(decision, view, self._events, self.rules(len(view.hands), *limits))
+
+
+class _RemoteTurn(BotTurn):
+    """Turn of a bot at a remote table."""
+
+    def __init__(
+        self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
+    ) -> None:
+        self.decision = decision
+        self._view = view
+        self._events = events
+        self._rules = rules
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules

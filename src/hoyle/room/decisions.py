@@ -22,7 +22,7 @@ from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.field_types import abbreviate
-from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.seats import PayJackpot
 
 MAX_DUE_ACTIONS: Final = 16
 """Tables served in one call: each takes a fraction of a millisecond, and requests that arrive meanwhile
@@ -177,8 +177,9 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
             f"expected_version: {name} must name the last table event that its sender has seen"
         )
     turn = live_table.turn
+    # A shooter who takes the dice and bets the line at once means the same throw.
     answers_turn = (
-        name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
+        name in turn.answers and live_table.table.COMMANDS.get(name) not in live_table.table.STANDING_WAGERS
     )
     is_awaited = answers_turn and turn.person in ("", request.person)
     last_change = turn.entry if is_awaited else live_table.round_start_version

@@ -6,17 +6,15 @@ uncovers. No role sees a live hole card either; there is no such permission.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from hoyle.table.base import Table
 from hoyle.table.command_base import ANYONE, PLAYER, Command, name_of
-from hoyle.table.dice import commands as dice
 from hoyle.table.disputes import COMMANDS as DISPUTES
-from hoyle.table.house_cards import commands as banked
 from hoyle.table.kind_registry import TABLE_KINDS
-from hoyle.table.poker import commands as poker
 from hoyle.table.seats import COMMANDS as SEATS
+from hoyle.table.seats import PayJackpot
 from hoyle.table.staff_roles import SUPERVISOR
 
 PERSON: Final = "player"
@@ -31,8 +29,8 @@ GRANTED: Final = (FLOOR, CASHIER, AUDITOR, MANAGER)
 ROLES: Final = (PERSON, HOST, *GRANTED)
 
 
-def _names(*kinds: type[Command]) -> frozenset[str]:
-    return frozenset(name_of(kind) for kind in kinds)
+def _names(commands: Iterable[type[Command]]) -> frozenset[str]:
+    return frozenset(name_of(command) for command in commands)
 
 
 COMMANDS: Final[Mapping[str, type[Command]]] = {
@@ -40,41 +38,41 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 """Every command of every kind of table."""
 
-PLAYER_COMMANDS: Final = frozenset(
-    name
-    for table in TABLE_KINDS.values()
-    for name, kind in table.COMMANDS.items()
-    if kind.ISSUER in (PLAYER, ANYONE)
-) - _names(dice.DisputeThrow)
-"""Commands that players give at a table for themselves. Dice that a program throws leave no face to be
-disputed, and a dispute would hold up the table."""
+DEALER_ERROR_COMMANDS: Final = _names(
+    command for table in TABLE_KINDS.values() for command in table.DEALER_ERROR_COMMANDS
+)
+"""Commands on mistakes of a dealer, which nobody gives in a room: its dealer is a program. A report of an
+exposed card would show it to the sender, and a dispute about the faces of a throw would hold up the table."""
+
+PLAYER_COMMANDS: Final = (
+    frozenset(
+        name
+        for table in TABLE_KINDS.values()
+        for name, kind in table.COMMANDS.items()
+        if kind.ISSUER in (PLAYER, ANYONE)
+    )
+    - DEALER_ERROR_COMMANDS
+)
+"""Commands that players give at a table for themselves."""
 
 TURN_COMMANDS: Final = (
-    PLAYER_COMMANDS - _names(*SEATS, *DISPUTES, poker.ChangeCurrency, poker.RemoveChips)
+    PLAYER_COMMANDS
+    - _names((*SEATS, *DISPUTES))
+    - _names(command for table in TABLE_KINDS.values() for command in table.ANYTIME_COMMANDS)
 ) | {"ready"}
 """Commands that answer the current turn, such as actions and wagers. They must name the last entry that their
 sender had seen; commands on seats, chips and disputes may come at any time."""
 
-STANDING_WAGERS: Final[frozenset[type[Command]]] = frozenset((dice.Bet,))
-"""Wagers that stand until the throw, even where the shooter is asked for one: a shooter who takes the dice
-and bets the line at once means the same throw."""
-
-_DISPUTES: Final = _names(*DISPUTES) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
-
-CARD_EXPOSING_REPORTS: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
-"""Reports that a card is exposed, on which it is turned face up: their sender would see a hole card.
-The dealer is a program and exposes none by mistake, so there is nothing to report."""
+_DISPUTES: Final = _names(DISPUTES) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
 
 REPORTS: Final = (
     (
-        _names(*poker.REPORTS, poker.HouseRuling, poker.ReportCollusion, poker.ReduceRake)
-        | _names(*banked.REPORTS, banked.HouseRuling)
-        | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
+        _names(report for table in TABLE_KINDS.values() for report in table.REPORTS)
         | _DISPUTES
         | {"call-from-waiting-list", "skip-on-waiting-list"}
     )
     - PLAYER_COMMANDS
-    - CARD_EXPOSING_REPORTS
+    - DEALER_ERROR_COMMANDS
 )
 """Reports and rulings of the floor, with seats and disputes; not at a table where the person plays."""
 
@@ -97,7 +95,7 @@ def role_of(staff_role: str) -> str:
     return FLOOR if staff_role in _FLOOR_FILLS else staff_role
 
 
-PAYOUT_COMMANDS: Final = _names(poker.PayJackpot)
+PAYOUT_COMMANDS: Final = _names((PayJackpot,))
 """Payments from a jackpot fund by its posted standards."""
 
 _RUNNING: Final = ("pause", "resume", "void-round", "close")

@@ -14,21 +14,28 @@ with their handlers, its events, its view and its pending decisions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
+from msgspec import Struct
+
+from hoyle.core.cards import DECK
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.mypyc_compat import Text, Whole
+from hoyle.games.posted_sign_line import Sign
 from hoyle.rulebooks import VERSION
 from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
+from hoyle.table.deck_inventory import DeckSummary, TableDecks
 from hoyle.table.disputes import DisputeRules
 from hoyle.table.field_types import abbreviate, check_int, check_name
 from hoyle.table.log.checkpoint_version import CHECKPOINT_VERSION, checkpoint_state
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
 from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, LogDifference, error_reason, first_difference
-from hoyle.table.pending_decisions import Choice, PendingCache
+from hoyle.table.pending_decisions import Choice, PendingCache, PendingDecision
 from hoyle.table.roster import Roster
+from hoyle.table.ruling_preview import HypotheticalReport, PublicHand, RulingPreview
 from hoyle.table.seat_choices import seat_choices_for
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 from hoyle.table.staff_roles import RoleRule, Roles, check_role, role_error
@@ -45,10 +52,22 @@ _SNAPSHOT_INTERVAL: Final = 256
 """Events after which a table between rounds takes a new snapshot to roll back to."""
 
 
-class Table:
-    """Base class of poker, house card and dice tables; `open` of each kind makes one."""
+class Table(ABC):
+    """Base class of poker, house card and dice tables; `open` of each kind makes one.
+
+    It declares everything that is asked of any table. Every kind answers what is abstract; the other
+    questions have the answer of a table that lacks the thing in question.
+    """
 
     KIND: ClassVar[str] = ""
+    VIEW: ClassVar[type[Struct]]
+    """Type of `view`."""
+    IS_HOUSE_GAME: ClassVar[bool] = True
+    """Whether players bet against the house, so that a round begins with wagers and not with a deal."""
+    HIDES_CARDS: ClassVar[bool] = True
+    """Whether cards are dealt face down: the secret of a shuffle is not revealed with it."""
+    HAS_BOTS: ClassVar[bool] = False
+    """Whether a room has bots for the game."""
     STAFF_NAMES: ClassVar[frozenset[str]] = frozenset((
         "dealer", "floor", "supervisor", "clock", "house", "cashier", "boxperson", "stickperson", "manager",
         "auditor", "room",
@@ -60,6 +79,14 @@ class Table:
     HANDLERS: ClassVar[dict[type, Handler]] = {}
     ROLES: ClassVar[dict[type, RoleRule]] = {}
     """Role rule of each command that the book reserves for named roles."""
+    REPORTS: ClassVar[tuple[type[Command], ...]] = ()
+    """Reports to the floor and its rulings, beside those on seats and disputes."""
+    DEALER_ERROR_COMMANDS: ClassVar[tuple[type[Command], ...]] = ()
+    """Commands on mistakes that only a human dealer makes: a card turned up, a throw called wrong."""
+    ANYTIME_COMMANDS: ClassVar[tuple[type[Command], ...]] = ()
+    """Players' commands about chips that answer no turn."""
+    STANDING_WAGERS: ClassVar[tuple[type[Command], ...]] = ()
+    """Commands that make or raise a wager which outlasts a round."""
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         if sign is not None:
@@ -79,42 +106,74 @@ class Table:
         self._snapshot: Any = None
         self._events_since_snapshot: list[Any] = []
 
-    # Interface of each kind of table
+    # Interface of each kind of table: state, rules and people
 
     @property
+    @abstractmethod
     def roster(self) -> Roster:
         """Roster of the table: players, chips, waiting list and disputes, which all tables have."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def is_open(self) -> bool:
         """Whether the table is open: a sign is posted."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
+    def sign(self) -> Sign:
+        """Posted sign; refused at a table that is not open."""
+
+    @property
+    @abstractmethod
     def book_id(self) -> str:
         """Id of the rulebook that the posted sign names."""
-        raise NotImplementedError
 
+    @property
+    @abstractmethod
+    def game_id(self) -> str:
+        """Id of the game that the posted sign names."""
+
+    @property
+    @abstractmethod
+    def round_number(self) -> int:
+        """Number of the round being played, or of the last one; at dice of the last roll."""
+
+    @property
+    def stakes(self) -> str:
+        """Stakes of the posted sign in a few words: ``limit 3/6``."""
+        return self.sign.stakes()
+
+    @abstractmethod
+    def pending(self) -> Sequence[PendingDecision]:
+        """Return the pending decisions, with every choice and its bounds; the blocking ones first."""
+
+    @abstractmethod
+    def view(self, person: str | Whole = "") -> Struct:
+        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
+
+    @abstractmethod
+    def preview(self, command: Command, by: str = FLOOR) -> RulingPreview:
+        """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
+
+    @abstractmethod
     def seat_rules(self) -> SeatRules:
         """Return the seat rules of the book and the sign: number of seats, buy-in and clauses."""
-        raise NotImplementedError
 
     def dispute_rules(self) -> DisputeRules:
         """Return the rules on disputes and conduct; house conventions unless the book has its own."""
         return DisputeRules()
 
+    @abstractmethod
     def has_chips_in_play(self, seat: int) -> bool:
         """Whether the chips of a seat are bound by a round, so that leaving and topping up are deferred."""
-        raise NotImplementedError
 
     def is_top_up_deferred(self, seat: int) -> bool:
         """Whether chips that a player adds arrive only at the end of the round."""
         return self.has_chips_in_play(seat)
 
+    @abstractmethod
     def is_between_rounds(self) -> bool:
         """Whether the table is between rounds: none is being played."""
-        raise NotImplementedError
 
     def check_tender(self, chips: int, currency: int) -> None:
         """Refuse money that the book does not allow in play."""
@@ -123,21 +182,140 @@ class Table:
                 f"currency {currency}: change it into chips first", clause="house table-stakes", legal="chips"
             )
 
+    @classmethod
+    @abstractmethod
+    def read_sign(cls, game: str, data: Mapping[str, Any]) -> Sign:
+        """Read a sign from the data of a log or a snapshot, as it was posted."""
+
+    @classmethod
+    def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the command, as plain data, that opens a table with this sign."""
+        return {"do": OPEN, "sign": {**sign, "game": game}}
+
+    # Interface of each kind of table: the round
+
+    def game_round(self) -> object | None:
+        """Return the engine of the round being played, for analysis; None between rounds.
+
+        At dice it is the game, whose layout outlasts a roll.
+        """
+        return None
+
+    def hand_rules(self, hand_count: int) -> object | None:
+        """Return the rules of poker by which so many hands are compared; None at house games."""
+        return None
+
+    def own_cards(self, person: str) -> dict[str, list[str]]:
+        """Return a person's own cards in the current or last round, by seat or spot."""
+        return {}
+
+    def live_players(self) -> set[str]:
+        """Return the names of players with a live hand in the current or last round."""
+        return set()
+
+    def public_hands(self) -> list[PublicHand] | None:
+        """Return the hands in the round being played, as the public sees them; None at house games."""
+        return None
+
+    def pot(self) -> int:
+        """Return the chips in the pot of the current or last round; 0 where wagers make no pot."""
+        return 0
+
+    def standing_wagers(self) -> dict[str, int]:
+        """Return the chips of each player in wagers that outlast a round, by name."""
+        return {}
+
+    def layout(self) -> tuple[int, list[Any]]:
+        """Return the point and the wagers on a dice layout, where a narration takes up; none elsewhere."""
+        return 0, []
+
+    def choices_with_presets(self, decision: PendingDecision) -> tuple[Choice, ...]:
+        """Return the choices of a decision, with suggested amounts where an amount is open."""
+        return decision.choices
+
+    def short_stacks(self) -> list[tuple[int, int, str]]:
+        """Return the seats that get no cards for lack of chips: seat, chips needed and clause."""
+        return []
+
+    # Interface of each kind of table: dealer, decks and floor
+
+    def next_drawn_round(self) -> int:
+        """Return the number of the round that cards or dice drawn now belong to."""
+        return self.round_number + (1 if self.is_between_rounds() else 0)
+
+    def is_reshuffle(self) -> bool:
+        """Whether a shuffle now belongs to a round in play, for which the deck was shuffled before."""
+        return False
+
+    def cards_to_shuffle(self) -> list[int]:
+        """List the cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
+        return list(DECK)
+
+    def cut_bounds(self) -> tuple[int, int] | None:
+        """Return the least and most cards of the cut after a shuffle; None where the deck is not cut."""
+        return None
+
+    def dealer_fields(self, choice: Choice) -> dict[str, Any]:
+        """Return the fields that a choice leaves open to the dealer, as one without a mistake fills them."""
+        return {bounds.field: bounds.min for bounds in choice.bounds}
+
+    def owed_confirmations(self) -> list[tuple[Command, str]]:
+        """List the commands by which the crew confirms players' calls, each with who gives it."""
+        return []
+
+    def decks(self) -> list[DeckSummary]:
+        """Return every deck that is or was at the table."""
+        return []
+
+    def deck_requirements(self) -> TableDecks | None:
+        """Return the book's requirements on the decks, with the steps done so far; None without decks."""
+        return None
+
+    def report_clause(self, report: str) -> str:
+        """Return the clause of the book on a report to the floor; empty if the book is silent."""
+        return ""
+
+    def report_options(self, report: str, field: str) -> tuple[str, ...]:
+        """Return the values that a field of a report may have, if they are few; else none."""
+        return ()
+
+    def hypothetical_reports(self) -> list[HypotheticalReport]:
+        """Return the reports that the book rules on and the table does not carry out."""
+        return []
+
+    def jackpot_terms(self) -> dict[str, Any]:
+        """Return the posted terms of a jackpot: game, book, fee, standards and payouts; empty for none."""
+        return {}
+
+    def jackpot_problem(self) -> str:
+        """Return why nobody could ever be paid from the posted jackpot; empty if somebody can."""
+        return ""
+
+    def has_unpaid_jackpot(self) -> bool:
+        """Whether a jackpot was won here and is not paid yet."""
+        return False
+
+    # Interface of each kind of table: events and state
+
+    @abstractmethod
     def collect_round_events(self) -> None:
         """Append the events that the round has made to the command's; close the round if it is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, entry: Any) -> None:
         """Change the state as an event says; raise `ChipConservationError` if chips do not add up."""
-        raise NotImplementedError
 
+    @abstractmethod
     def state_to_dict(self) -> dict[str, Any]:
         """Return the whole state of the table as plain data."""
-        raise NotImplementedError
 
+    @abstractmethod
     def state_from_dict(self, data: dict[str, Any]) -> None:
         """Restore the state of the table that `state_to_dict` wrote."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def _is_dirty(self) -> bool:
+        """Whether a failed command has changed the state beyond the events it emitted."""
 
     def snapshot(self) -> Any:
         """Return the current state for `restore`; poker, which is played fastest, has a quicker copy."""
@@ -303,10 +481,6 @@ class Table:
             raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {other_seat}")
 
     # Rollback
-
-    def _is_dirty(self) -> bool:
-        """Whether a failed command has changed the state beyond the events it emitted."""
-        raise NotImplementedError
 
     def _roll_back(self, entries: list[Any]) -> None:
         """Restore the last snapshot of the table and apply these events to it."""

@@ -1,8 +1,8 @@
-"""Preview of a floor ruling: what a report would lead to, before it is carried out."""
+"""Preview of a floor ruling: what a report would lead to, before or without carrying it out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 RULING_EVENTS: Final = {
@@ -35,6 +35,29 @@ class RulingPreview(NamedTuple):
     """Consequence for the hand in question."""
     entries: Sequence[Any] = ()
     """Events that would follow, where no card is hidden: at dice."""
+
+
+class PublicHand(NamedTuple):
+    """Hand in a round as the public sees it."""
+
+    person: str
+    seat: int
+    cards: list[str]
+    live: bool
+
+
+class HypotheticalReport(NamedTuple):
+    """Report that a book rules on and a table does not carry out, since it cannot happen there."""
+
+    do: str
+    """Name of the report."""
+    description: str
+    fields: tuple[tuple[str, str], ...]
+    """Facts that the book needs, each with its kind: ``number`` or ``flag``."""
+    rule: Callable[[Mapping[str, Any]], RulingPreview]
+    """Returns the ruling on these facts, or raises `HouseRulingRequired`."""
+    is_offered: bool
+    """Whether the game has such cards; the book has no ruling where it has not."""
 
 
 def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer, seat_account
 from hoyle.table.command_base import ANYONE, PLAYER, Command
-from hoyle.table.field_types import Chips, Name, Seat
+from hoyle.table.field_types import Chips, Name, Seat, Signed, Words
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import DeferredRequest, Roster
 
@@ -110,6 +110,18 @@ class SkipOnWaitingList(Command, frozen=True, kw_only=True, tag="skip-on-waiting
     """Pass over a called name that did not come: the next one may have the seat. It stays on the list."""
 
     player: Name
+
+
+class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
+    """Pay a jackpot that a recorded hand has won, by one of the posted standards."""
+
+    seat: Seat = 0
+    chips: Chips
+    standard: Words
+    elsewhere: Signed = 0
+    """Balance of the same fund at other tables; negative where they have paid more than they took."""
+    player: Name = ""
+    """Name of a player who is paid after leaving their seat."""
 
 
 COMMANDS: Final[tuple[type[Command], ...]] = (

@@ -95,6 +95,17 @@ def test_a_voided_throw_leaves_money_puck_and_shooter_as_they_were(faces: tuple[
     holds(table)
 
 
+@pytest.mark.clauses("oneida CR.J.3.c")
+def test_a_throw_cannot_be_disputed_once_the_dice_are_out_again() -> None:
+    table = on_the_six()
+    table.throw(6, 2)
+    table.do(ReleaseDice(seat=1))
+    refused("CR.J.3.c", table, DisputeThrow(), BOX)
+    table.do(CallThrow(one=5, other=4))
+    table.do(DisputeThrow(), BOX)
+    holds(table)
+
+
 @pytest.mark.clauses("oneida CR.J.3.c", "oneida CR.J.3")
 @pytest.mark.parametrize("called", [(4, 3), (3, 3), (6, 2)])
 @pytest.mark.parametrize("ruled", [(4, 2), (5, 2), (4, 4), (6, 6)])

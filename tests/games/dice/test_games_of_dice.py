@@ -83,7 +83,7 @@ def test_the_engine_tests_for_no_game_of_dice_and_names_no_book() -> None:
     [
         "if isinstance(game, Craps): pass",
         "found = issubclass(kind, (Card, MiniDiceSign))",
-        "if table.game_name == 'craps': pass",
+        "if table.game_id == 'craps': pass",
         "if type(sign) is signs.CrapsSign: pass",
         "one = game in ('mini-dice', 'other')",
         "match game:\n    case Craps(): pass",
@@ -97,13 +97,13 @@ def test_a_test_for_one_game_would_be_found(source: str) -> None:
 def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() -> None:
     for kind in GAMES.values():
         table = DiceTable.open(kind.sign())
-        assert table.game.NAME == table.game_name == kind.sign.GAME == table.sign.book.game
+        assert table.game.NAME == table.game_id == kind.sign.GAME == table.sign.book.game
         assert table.game.ACTIONS.issubset(commands.COMMANDS)
         for move in table.game.ACTIONS:
             table.game.check_known(move)
         others = {move for other in GAMES.values() for move in DiceTable.open(other.sign()).game.ACTIONS}
         for move in sorted(others - table.game.ACTIONS):
-            with pytest.raises(IllegalError, match=f"^{move} is not for a table of {table.game_name}$"):
+            with pytest.raises(IllegalError, match=f"^{move} is not for a table of {table.game_id}$"):
                 table.game.check_known(move)
 
 
@@ -173,7 +173,7 @@ def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniDiceSign
     with pytest.raises(InvalidError, match="expected a CrapsSign or a MiniDiceSign or a HighDiceSign"):
         DiceTable.open("high-dice")  # type: ignore[arg-type]
     table = DiceTable.open(high_dice(seats=3))
-    assert (table.game_name, table.view().game) == ("high-dice", "high-dice")
+    assert (table.game_id, table.view().game) == ("high-dice", "high-dice")
     table.sit(1, 100, "ann")
     table.bet(1, "field", 10, coupon=True)
     with pytest.raises(InvalidError, match="on 'w1': no wager of high-dice has it"):

@@ -17,7 +17,6 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.simulation.random_decks import shuffled_deck
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.dice.automatic_pre_roll import confirmations
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
@@ -97,9 +96,8 @@ class LocalHouseGame:
     def do(self, command: Command, by: str) -> list[Any]:
         """Run a command at the house game; after a round or a roll the bots may bet again."""
         events = self.table.do(command, by)
-        if command.name == "call-on" and isinstance(self.table, DiceTable):
-            for confirmed, crew in confirmations(self.table):
-                events = events + self.table.do(confirmed, crew)
+        for confirmed, crew in self.table.owed_confirmations():
+            events = events + self.table.do(confirmed, crew)
         if is_over(events):
             self._wager_counts = {}
         return events
@@ -144,7 +142,7 @@ class LocalHouseGame:
 
     def _is_betting_time(self, pending: Pending, blocking: PendingDecision | None) -> bool:
         """Whether bots may bet now: before the close, before a throw, before the first shake."""
-        if isinstance(self.table, HouseCardTable):
+        if self.table.HIDES_CARDS:
             return any(decision.kind in ("wagers", "close") for decision in pending)
         return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 

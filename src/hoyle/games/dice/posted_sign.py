@@ -18,7 +18,7 @@ from hoyle.games import posted_sign_fields
 from hoyle.games.dice.wagers.betting_spot import DOWN, ROUNDINGS
 from hoyle.games.dice.wagers.layout import Layout, illegal, resolve_pay_table
 from hoyle.games.dice.wagers.wager_names import wager_name
-from hoyle.games.posted_sign_line import SignLine, limits_text
+from hoyle.games.posted_sign_line import SignLine, limits_text, range_text
 from hoyle.rulebooks.book_types.dice import (
     ONE_ROLL,
     POINTS,
@@ -82,6 +82,14 @@ class DiceSign:
     def text(self) -> str:
         """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
+
+    def min_bet(self) -> int:
+        """Return the smallest wager."""
+        return self.minimum
+
+    def stakes(self) -> str:
+        """Return the stakes in a few words: ``5\u2013100``."""
+        return range_text(self.minimum, self.maximum)
 
     def _changed_interpretations(self) -> dict[str, object]:
         """Return the interpretation switches that differ from their defaults."""
@@ -250,6 +258,11 @@ class CrapsSign(DiceSign):
 
     def cited_lines(self) -> list[SignLine]:
         return _posted_at_craps(self)
+
+    def stakes(self) -> str:
+        multiples = {self.multiples[point] for point in POINTS}
+        odds = f", odds {multiples.pop()}\u00d7" if len(multiples) == 1 else ""
+        return super().stakes() + odds
 
     def facts(self) -> dict[str, object]:
         return {

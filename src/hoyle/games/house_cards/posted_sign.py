@@ -17,7 +17,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games import posted_sign_fields
 from hoyle.games.house_cards.game_definition import ANTE, BONUS, DEALING, MANUAL, HouseCardGame, wager_label
 from hoyle.games.house_cards.game_registry import house_game
-from hoyle.games.posted_sign_line import SignLine, limits_text
+from hoyle.games.posted_sign_line import SignLine, limits_text, range_text
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text, parse_odds
 from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
@@ -187,6 +187,14 @@ class HouseCardSign:
     def text(self) -> str:
         """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
+
+    def min_bet(self) -> int:
+        """Return the smallest wager."""
+        return self.ante[0]
+
+    def stakes(self) -> str:
+        """Return the stakes in a few words: ``5\u2013100``."""
+        return range_text(*self.ante)
 
     def _check_game_options(self) -> None:
         """Raise if the book does not allow the dealing mode, the version or the number of seats."""

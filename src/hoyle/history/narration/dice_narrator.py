@@ -98,7 +98,6 @@ class DiceNarrator(TableNarrator):
         self._decided_calls: list[Announcement] = []
 
     def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
-        """Set the point and the wagers of a dice table, to begin the narration in the middle of a game."""
         self._point = point
         self._wagers |= {wager.id: _PlacedWager(wager) for wager in wagers}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hoyle.history.narration.announcement import Announcement, Narrator
@@ -40,6 +40,9 @@ class TableNarrator(Narrator):
         """Set which person is in a seat, so that sentences name them."""
         self._seats[person] = seat
         self.voice.set_person(seat, person, self.known_as(person))
+
+    def take_up(self, point: int, wagers: Iterable[Any]) -> None:
+        """Set the point and the wagers on a dice layout, to begin the narration in the middle of a game."""
 
     def narrate(self, entry: Any) -> list[Announcement]:
         visible = entry if self.viewer is None else entry.seen_by(self.viewer)

@@ -9,6 +9,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.poker.resolved_rules import Rules
+from hoyle.games.posted_sign_line import Sign
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.dice_narrator import DiceNarrator
 from hoyle.history.narration.english_phrases import Money
@@ -19,7 +20,7 @@ from hoyle.history.narration.poker_table_narrator import PokerTableNarrator
 from hoyle.table.log.event_base import Entry
 from hoyle.table.poker.posted_sign import PostedSign
 
-Under = PostedSign | HouseCardSign | DiceSign | Rules
+Under = Sign | Rules
 """Sign of a table of any kind, or rules of a single round of poker."""
 
 
@@ -78,7 +79,7 @@ def narrator(
 
 
 def table_narrator(
-    under: PostedSign | HouseCardSign | DiceSign,
+    under: Sign,
     names: Mapping[int, str] | None = None,
     viewer: str | None = None,
     *,
@@ -90,4 +91,6 @@ def table_narrator(
         return PokerTableNarrator(under, names, viewer, money=money, marked=marked)
     if isinstance(under, HouseCardSign):
         return HouseCardNarrator(under, names, viewer, money=money, marked=marked)
+    if not isinstance(under, DiceSign):
+        raise InvalidError(f"{under!r} is no sign of a table")
     return DiceNarrator(under, names, viewer, money=money, marked=marked)

@@ -10,13 +10,14 @@ from hoyle.games.poker.events import Opened, PokerEvent, WinnerShows, apply
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import RoundState
+from hoyle.table.base import Table
 from hoyle.table.poker.table import PokerTable
 
 
 class RoundCollector:
     """Collector of the events of a poker table's current round; pass each after the table applied it."""
 
-    def __init__(self, table: PokerTable) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._rules: Rules | None = None
         self._events: list[PokerEvent] = []
@@ -24,7 +25,9 @@ class RoundCollector:
     def hear(self, entry: Any) -> None:
         """Collect one event of the table, after the table has applied it."""
         if isinstance(entry, Opened):
-            self._rules = self._table.rules
+            round_ = self._table.game_round()
+            assert isinstance(round_, PokerRound)
+            self._rules = round_.rules
             self._events = []
         # A winner who shows without being asked does so after the round.
         if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):

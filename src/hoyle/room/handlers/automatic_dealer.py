@@ -16,9 +16,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.poker.table import PokerTable
 
 _UNFORESEEN_CUT: Final = 26
 """Cut through the middle, where no cut was drawn with the deck."""
@@ -55,11 +53,9 @@ def _choose(decision: PendingDecision) -> Choice:
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
     """Fill in the command fields that a dealer's choice leaves open."""
     table = live_table.table
-    fields: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
+    fields = table.dealer_fields(choice)
     if choice.do == "cut":
         fields["count"] = cut_count(live_table)
-    elif choice.do == "count-stub" and isinstance(table, HouseCardTable):
-        fields["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
         fields["deck"] = f"deck {table.event_count + 1}"
     elif choice.do == "change-deck":
@@ -69,7 +65,7 @@ def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
 
 def cut_count(live_table: LiveTable) -> int:
     """Return the number of cards to cut off the last deck."""
-    bounds = randomness.cut_bounds(live_table)
+    bounds = live_table.table.cut_bounds()
     if bounds is None or not live_table.hosting.draws:
         return _UNFORESEEN_CUT
     return randomness.last_deck(live_table, bounds).cut
@@ -109,9 +105,7 @@ def _activate_commitment(unit_of_work: UnitOfWork, live_table: LiveTable) -> Non
 def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
     if not live_table.hosting.next_secret:
-        _commit_secret(
-            unit_of_work, live_table, opens=not isinstance(live_table.table, (PokerTable, HouseCardTable))
-        )
+        _commit_secret(unit_of_work, live_table, opens=not live_table.table.HIDES_CARDS)
 
 
 def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:

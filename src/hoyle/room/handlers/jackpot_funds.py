@@ -13,9 +13,6 @@ from hoyle.room.live_table.table_settings import CAGE, MAX_TITLE, PLAY, TableSet
 from hoyle.room.state.room_state import RoomState
 from hoyle.table.base import Table
 from hoyle.table.field_types import abbreviate
-from hoyle.table.poker.rounds.jackpot_standards import read_standard
-from hoyle.table.poker.rounds.round_end import limits
-from hoyle.table.poker.table import PokerTable
 
 OWN: Final = "table "
 """Name prefix of a fund that belonged to a single table; new tables have none."""
@@ -27,19 +24,8 @@ def posted_jackpot(table: Table, settings: TableSettings) -> dict[str, Any]:
 
     They name the kind of chips unless these are play chips: no fund holds both.
     """
-    if not isinstance(table, PokerTable) or not table.sign.jackpot_fee():
-        return {}
-    sign = table.sign
-    standards = () if sign.jackpot is None else sign.jackpot.standards
-    payouts = () if sign.jackpot is None else sign.jackpot.payouts
-    return {
-        "game": sign.game,
-        "book": sign.book,
-        "fee": sign.jackpot_fee(),
-        "standards": list(standards),
-        "payouts": list(payouts),
-        **({"chips": settings.chips} if settings.chips != PLAY else {}),
-    }
+    terms = table.jackpot_terms()
+    return {**terms, "chips": settings.chips} if terms and settings.chips != PLAY else terms
 
 
 def fund_for_table(state: RoomState, table: Table, settings: TableSettings) -> str:
@@ -49,7 +35,8 @@ def fund_for_table(state: RoomState, table: Table, settings: TableSettings) -> s
         _check_fund_terms(state, terms, settings.jackpot_fund)
     if not terms:
         return ""
-    _check_standards(table, terms)
+    if problem := table.jackpot_problem():
+        raise InvalidError(problem)
     return settings.jackpot_fund or _fund_of_sign(state, terms)
 
 
@@ -108,17 +95,3 @@ def check_home_game(terms: dict[str, Any], settings: TableSettings) -> None:
             clause="house home-game",
             legal="a sign without a jackpot",
         )
-
-
-def _check_standards(table: Table, terms: dict[str, Any]) -> None:
-    """Refuse standards that no hand of the game can meet: such a fund would never be paid out."""
-    assert isinstance(table, PokerTable)
-    rules = table.sign.rules(2, *limits(table.state))
-    for standard in terms["standards"]:
-        if read_standard(standard, rules) is None:
-            raise InvalidError(
-                f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as "
-                "'aces full or better beaten'"
-            )
-    if not terms["standards"]:
-        raise InvalidError("a jackpot drop without standards: nobody could ever be paid from it")

@@ -18,11 +18,10 @@ from hoyle.room.permissions import GRANTED, MANAGER
 from hoyle.room.state.room_state import BOT, FORMER, MEMBER, Person, RoomState
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit
-from hoyle.table.base import FLOOR, Table
+from hoyle.table.base import FLOOR
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.field_types import abbreviate
 from hoyle.table.kind_registry import table_class_for
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import Leave
 
 MAX_TABLES: Final = 200_000
@@ -246,7 +245,7 @@ def _open_with_settings(
     if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
-    open_command = command_from_dict(kind.COMMANDS, _open_fields(kind, command))
+    open_command = command_from_dict(kind.COMMANDS, kind.opening_fields(command.game, command.sign))
     # A sign that the book forbids is refused before anything is written.
     trial_table = kind(keep_log=False)
     trial_table.do(open_command, FLOOR)
@@ -274,7 +273,9 @@ def _open_with_settings(
         ),
     )
     code = home_code(unit_of_work.context.entropy(12)) if host else ""
-    _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
+    fields = {"kind": kind.KIND, "game": command.game, "host": host, "code": code}
+    set_up = table_commands.SetUpTable(settings=settings.to_dict(), **fields)
+    record_set_up(unit_of_work, live_table, set_up)
     unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
     if code:
@@ -290,25 +291,13 @@ def _check_may_open(state: RoomState, game: str) -> None:
         raise IllegalError(f"{game} is not dealt for the time being")
 
 
-def _set_up_table(
-    unit_of_work: UnitOfWork, live_table: LiveTable, settings: TableSettings, **fields: str
+def record_set_up(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SetUpTable
 ) -> None:
-    """Record the set-up of a new table: its settings, kind, game, host and invite code."""
-    unit_of_work.record_table_events(
-        live_table,
-        table_commands.SetUpTable(settings=settings.to_dict(), **fields),
-        table_events.TableSetUp(settings=settings.to_dict(), **fields, clause="house tables"),
-    )
-
-
-def _open_fields(
-    kind: type[Table], command: room_commands.OpenTable | room_commands.OpenHomeGame
-) -> dict[str, Any]:
-    """Return the fields of the command that opens a table of this kind with its sign."""
-    if "game" in kind.COMMANDS["open"].__struct_fields__:
-        return {"do": "open", "game": command.game, "sign": command.sign}
-    decks = {"decks": ["first", "second"]} if issubclass(kind, PokerTable) else {}
-    return {"do": "open", "sign": {**command.sign, "game": command.game}, **decks}
+    """Record the settings of a new table, before its sign is posted."""
+    fields = {name: getattr(command, name) for name in ("settings", "kind", "game", "host", "code")}
+    set_up = table_events.TableSetUp(**fields, clause="house tables")
+    unit_of_work.record_table_events(live_table, command, set_up)
 
 
 def disable_game(unit_of_work: UnitOfWork, command: room_commands.DisableGame) -> None:
@@ -381,6 +370,13 @@ def access_hands(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -
             if live_table.last_finished_record
             else "none yet",
         )
+    record_access(unit_of_work, command)
+
+
+def record_access(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -> None:
+    """Record which records of a table an auditor reads, and why."""
+    if command.table not in unit_of_work.room.state.tables or not 1 <= command.first <= command.last:
+        raise IllegalError(f"there are no records {command.first} to {command.last}")
     unit_of_work.record_room_events(
         command,
         room_events.HandsAccessed(

@@ -8,8 +8,6 @@ they came from, needs no consent, and neither does a ruling without such an effe
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.core.errors import IllegalError
 from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
@@ -113,14 +111,14 @@ def _voter_for(live_table: LiveTable, name: str) -> str:
 
 def costs(live_table: LiveTable, command: Command) -> list[str]:
     """List the players from whom a ruling takes a hand or chips; none where it undoes the round."""
-    table: Any = live_table.table
-    table_after: Any = table.resume(table.checkpoint(), keep_log=False)
+    table = live_table.table
+    table_after = table.resume(table.checkpoint(), keep_log=False)
     table_after.do(command, staff_role_for(table_after, command, FLOOR))
     if _is_undone(live_table, table_after):
         return []
     stacks_before, stacks_after = _stacks(table), _stacks(table_after)
-    live_players = set() if table.is_between_rounds() else _live_players(table)
-    without_hand = live_players - _live_players(table_after)
+    live_players = set() if table.is_between_rounds() else table.live_players()
+    without_hand = live_players - table_after.live_players()
     if without_hand:
         return sorted(without_hand)
     changed = {name for name, chips in stacks_before.items() if stacks_after.get(name, chips) != chips}
@@ -146,13 +144,3 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
 def _stacks(table: Table) -> dict[str, int]:
     roster = table.roster
     return {player.name: roster.stack(seat) for seat, player in roster.players.items()}
-
-
-def _live_players(table: Any) -> set[str]:
-    """Return the names of players with a live hand, in the current or last round."""
-    round_view = getattr(table.view(""), "round", None)
-    if round_view is None:
-        return set()
-    if hasattr(round_view, "hands"):
-        return {hand.person for hand in round_view.hands if hand.live and hand.person}
-    return {place.owner for place in round_view.positions if not place.folded}

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from hoyle.room.live_table import randomness
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table.command_base import Command
-from hoyle.table.dice.automatic_pre_roll import confirmations
-from hoyle.table.dice.table import DiceTable
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.roster import LEAVE, SIT_OUT
 from hoyle.table.seats import first_in_line
 
@@ -80,17 +76,11 @@ def may_close(live_table: LiveTable) -> bool:
     )
     if not is_idle:
         return False
-    if not live_table.seated and has_unpaid_jackpot(live_table):
+    if not live_table.seated and live_table.table.has_unpaid_jackpot():
         return False
     return not live_table.seated or any(
         can_leave(live_table, person) for person in live_table.seated.values()
     )
-
-
-def has_unpaid_jackpot(live_table: LiveTable) -> bool:
-    """Whether a jackpot was won here and is not paid yet, which keeps the table open."""
-    table = live_table.table
-    return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
 def short_bot(live_table: LiveTable) -> str:
@@ -134,7 +124,7 @@ def next_dealer_action(live_table: LiveTable) -> int | None:
     if not is_between_rounds:
         return max(turn.since + live_table.pace, nonce_deadline)
     # Poker players wait for cards, not for the shuffle and the cut: these need no pace.
-    pace = 0 if isinstance(live_table.table, PokerTable) else live_table.pace
+    pace = live_table.pace if live_table.table.IS_HOUSE_GAME else 0
     return max(turn.since + pace, live_table.pause_ends(), nonce_deadline)
 
 
@@ -142,7 +132,7 @@ def commitment_needed(live_table: LiveTable, answers: Collection[str]) -> bool |
     """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
     if "draw-button" in answers or not _DICE_COMMANDS.isdisjoint(answers):
         return True
-    if "shuffle" in answers and not randomness.is_reshuffle(live_table):
+    if "shuffle" in answers and not live_table.table.is_reshuffle():
         return False
     return None
 
@@ -172,11 +162,8 @@ def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
 
 def deals_at(live_table: LiveTable) -> int:
     """Return the time of the next hand of poker; 0 during a hand or where it is not known."""
-    if (
-        not isinstance(live_table.table, PokerTable)
-        or not live_table.table.is_open
-        or not live_table.table.is_between_rounds()
-    ):
+    table = live_table.table
+    if table.IS_HOUSE_GAME or not table.is_open or not table.is_between_rounds():
         return 0
     return next_dealer_action(live_table) or 0
 
@@ -190,7 +177,7 @@ def in_play(live_table: LiveTable) -> bool:
 
 def owed_confirmations(live_table: LiveTable) -> list[tuple[Command, str]]:
     """List the confirmations that the dice crew owes to players' calls; the house gives them at once."""
-    table, hosting = live_table.table, live_table.hosting
-    if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
+    hosting = live_table.hosting
+    if hosting.paused or hosting.closed or hosting.stopped:
         return []
-    return confirmations(table) if any(wager.on_requested for wager in table.state.play.live) else []
+    return live_table.table.owed_confirmations()

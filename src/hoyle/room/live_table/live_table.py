@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.money import Transfer
-from hoyle.games.dice.game_state import DiceWager
 from hoyle.room.chip_ledger import table_account, wallet_account
 from hoyle.room.events import table_events
 from hoyle.room.events.table_events import LiveTableEvent
@@ -22,11 +21,9 @@ from hoyle.room.state.live_table_state import LiveTableState
 from hoyle.rulebooks import VERSION
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.table.base import CLOCK, Table
-from hoyle.table.dice.table import DiceTable
 from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.pending_decisions import PendingDecision
-from hoyle.table.poker.table import PokerTable
 from hoyle.table.roster import TOP_UP
 
 CASHIER: Final = "cashier"
@@ -140,7 +137,7 @@ class LiveTable:
         """Pots of the last rounds."""
         self.round_steps: list[LogStep] = []
         """Steps so far of the round in play when the table was loaded, for the narration."""
-        self.layout_at_round_start: tuple[int, list[DiceWager]] = 0, []
+        self.layout_at_round_start: tuple[int, list[Any]] = 0, []
         """Point and wagers on a dice layout when that round began."""
 
     @property
@@ -161,7 +158,7 @@ class LiveTable:
 
     def supports_bots(self) -> bool:
         """Whether the house has bots for this game."""
-        return isinstance(self._table, PokerTable)
+        return self.table.HAS_BOTS
 
     @property
     def game(self) -> str:
@@ -234,9 +231,8 @@ class LiveTable:
 
     def remember_layout(self) -> None:
         """Remember the dice wagers that outlast a round, for the narration of the next one."""
-        if self.current_round is None and isinstance(self._table, DiceTable):
-            play = self._table.state.play
-            self.layout_at_round_start = play.point, list(play.live)
+        if self.current_round is None and self._table is not None:
+            self.layout_at_round_start = self._table.layout()
 
     # Money
 
@@ -333,9 +329,8 @@ class LiveTable:
                 self.buy_in_ledger.add_approval(event.player, step.by, time)
         table, roster = self.table, self.table.roster
         stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
-        if isinstance(table, DiceTable):
-            for wager in table.state.play.live:
-                stacks[wager.owner] = stacks.get(wager.owner, 0) + wager.amount + wager.commission
+        for name, chips in table.standing_wagers().items():
+            stacks[name] = stacks.get(name, 0) + chips
         accounts = roster.accounts()
         house = sum(
             chips
@@ -453,7 +448,8 @@ class LiveTable:
     def between_hands(self) -> bool:
         """Whether the dealer pauses between two hands of poker."""
         return (
-            isinstance(self._table, PokerTable)
+            self._table is not None
+            and not self._table.IS_HOUSE_GAME
             and self._table.is_open
             and self._table.is_between_rounds()
             and self.last_round_ended_at > 0
@@ -489,14 +485,13 @@ class LiveTable:
     def has_chips_at_stake(self) -> bool:
         """Whether a round is being played, or wagers lie on a layout."""
         table = self.table
-        return not table.is_between_rounds() or (isinstance(table, DiceTable) and bool(table.state.play.live))
+        return not table.is_between_rounds() or bool(table.standing_wagers())
 
     def blocking_decision(self) -> PendingDecision | None:
         """Return the first pending decision without which the game cannot go on."""
         if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
-        pending: Sequence[PendingDecision] = self._table.pending()  # type: ignore[attr-defined]
-        for decision in pending:
+        for decision in self._table.pending():
             if not decision.optional:
                 return decision
         return None
@@ -560,18 +555,11 @@ class LiveTable:
 
     def round_number(self) -> int:
         """Return the number of the current or last round; at a dice table of the last roll."""
-        state: Any = self.table.state  # type: ignore[attr-defined]
-        return int(state.number if hasattr(state, "number") else state.play.rolls)
-
-    def next_drawn_round(self) -> int:
-        """Return the number of the round that cards or dice drawn now belong to."""
-        # A dice table has no number of rounds: its rolls are counted, and the next one is drawn.
-        is_in_round = not self.table.is_between_rounds() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
-        return self.round_number() + (0 if is_in_round else 1)
+        return self.table.round_number
 
     def _players(self) -> list[str]:
         """List the players who have chips in the round being played."""
-        table: Any = self._table
+        table = self.table
         return [name for seat, name in self.seated.items() if table.has_chips_in_play(seat)]
 
     # Checkpoints

@@ -15,7 +15,6 @@ from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import Entropy
-from hoyle.table.poker.table import PokerTable
 
 
 def new_commitment(
@@ -59,7 +58,8 @@ def draw_deck(
 
 def last_deck(live_table: LiveTable, cut: tuple[int, int]) -> CommittedDeck:
     """Recreate the last full deck, with the cut that was drawn with it."""
-    label = label_of(live_table.number, live_table.next_drawn_round(), SHUFFLE, live_table.hosting.draws)
+    round_number = live_table.table.next_drawn_round()
+    label = label_of(live_table.number, round_number, SHUFFLE, live_table.hosting.draws)
     return CommittedDeck(_commitment(live_table, opens=False), _nonces(live_table), label, DECK, cut=cut)
 
 
@@ -83,18 +83,12 @@ def draw_cards(live_table: LiveTable, count: int) -> tuple[CommittedThrow, table
     )
 
 
-def is_reshuffle(live_table: LiveTable) -> bool:
-    """Whether a shuffle now belongs to a round in play, which keeps its commitment."""
-    return isinstance(live_table.table, PokerTable) and not live_table.table.is_between_rounds()
-
-
 def next_shuffle(live_table: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:
     """Return the cards to shuffle now, the bounds of their cut, and whether a round in play goes on."""
     table = live_table.table
-    if is_reshuffle(live_table):
-        assert isinstance(table, PokerTable)
+    if table.is_reshuffle():
         return table.cards_to_shuffle(), None, True
-    return list(DECK), cut_bounds(live_table), False
+    return list(DECK), table.cut_bounds(), False
 
 
 def shuffle_fields(deck: CommittedDeck, cards: Sequence[int], *, again: bool) -> dict[str, Any]:
@@ -102,15 +96,6 @@ def shuffle_fields(deck: CommittedDeck, cards: Sequence[int], *, again: bool) ->
     if again:
         return {"places": [cards.index(card) + 1 for card in deck.shuffled]}
     return {"cards": cards_text(deck.shuffled)}
-
-
-def cut_bounds(live_table: LiveTable) -> tuple[int, int] | None:
-    """Return the bounds of the cut after a shuffle between rounds; house cards come from a device, uncut."""
-    table = live_table.table
-    if not isinstance(table, PokerTable):
-        return None
-    minimum = max(table.book.procedures.cut.value, 1)
-    return minimum, len(DECK) - minimum
 
 
 def _commitment(live_table: LiveTable, *, opens: bool) -> Commitment:
@@ -122,7 +107,8 @@ def _nonces(live_table: LiveTable) -> dict[str, bytes]:
 
 
 def _label(live_table: LiveTable, purpose: str) -> str:
-    return label_of(live_table.number, live_table.next_drawn_round(), purpose, live_table.hosting.draws + 1)
+    round_number = live_table.table.next_drawn_round()
+    return label_of(live_table.number, round_number, purpose, live_table.hosting.draws + 1)
 
 
 def _draw_event(live_table: LiveTable, label: str, count: int, **fields: Any) -> table_events.DrawCommitted:

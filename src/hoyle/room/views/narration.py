@@ -16,7 +16,6 @@ from msgspec import Struct, structs
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.events import BoardDealt
 from hoyle.history.narration import Announcement, TableNarrator, table_narrator
-from hoyle.history.narration.dice_narrator import DiceNarrator
 from hoyle.history.narration.english_phrases import cards_with_symbols, spoken
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
@@ -138,13 +137,11 @@ class LiveTableNarrator:
 
     def _new_narrator(self) -> TableNarrator:
         """Return a narrator for the table as it stands, with its players introduced."""
-        table: Any = self._live_table.table
-        narrator = table_narrator(table.sign, viewer="", marked=True)
+        narrator = table_narrator(self._live_table.table.sign, viewer="", marked=True)
         narrator.known_as = partial(known_as, self._live_table)
         for seat, person in self._live_table.seated.items():
             narrator.introduce(seat, person)
-        if isinstance(narrator, DiceNarrator):
-            narrator.take_up(*self._live_table.layout_at_round_start)
+        narrator.take_up(*self._live_table.layout_at_round_start)
         return narrator
 
 

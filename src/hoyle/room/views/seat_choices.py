@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import structs
 
 from hoyle.room.live_table.live_table import LiveTable
@@ -14,7 +12,7 @@ from hoyle.table.roster import LEAVE
 
 def seat_choices_for(room: Room, live_table: LiveTable, person: str) -> tuple[Choice, ...]:
     """Return a person's choices about seats, within the table settings; their wallet is not considered."""
-    table: Any = live_table.table
+    table = live_table.table
     hosting = live_table.hosting
     if hosting.closed or not table.is_open or (hosting.stopped and live_table.has_chips_at_stake()):
         return ()

@@ -21,7 +21,6 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.state import live_table_state
 from hoyle.room.unit_of_work import CommittedStep
-from hoyle.room.views.bet_presets import with_presets
 from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
 from hoyle.room.views.seat_choices import within_settings
 from hoyle.room.views.view_types import (
@@ -36,18 +35,14 @@ from hoyle.room.views.view_types import (
     TableSnapshot,
     TableUpdate,
 )
-from hoyle.table.base import Table
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.poker.rounds.lineup import seats_short_of_chips
-from hoyle.table.poker.table import PokerTable
-from hoyle.table.poker.view_types import PokerView
 
 
 def table_snapshot(
     room: Room, live_table: LiveTable, person: str, narration: tuple[Sentence, ...] = ()
 ) -> TableSnapshot:
     """Return a whole table as one person may see it."""
-    table: Any = live_table.table
+    table = live_table.table
     hosting, listing = live_table.hosting, room.state.tables[live_table.number]
     is_host = bool(person) and hosting.host == person
     return TableSnapshot(
@@ -61,7 +56,7 @@ def table_snapshot(
         view=table.view(person),
         pending=pending_for(room, live_table, person),
         narration=narration,
-        sign_lines=tuple(sign_lines(table)),
+        sign_lines=tuple(table.sign.text().splitlines()),
         sign=table.sign.facts(),
         settings={**live_table.settings.to_dict(), "dealer_pace_ms": live_table.pace},
         seats=table.seat_rules().max_seats,
@@ -105,7 +100,7 @@ def table_update(
 
     `pending` is the result of `public_pending`, where it is known already.
     """
-    table: Any = live_table.table
+    table = live_table.table
     return TableUpdate(
         table_id=live_table.number,
         record=committed[-1].number if committed else room.chain(live_table.stream).head.number,
@@ -205,19 +200,7 @@ def own_cards(live_table: LiveTable, person: str) -> dict[str, list[str]] | None
     """Return a person's own cards in the current round, by seat or spot; None where they have none."""
     if not person or person not in live_table.seated.values():
         return None
-    view: Any = live_table.table.view(person)  # type: ignore[attr-defined]
-    if getattr(view, "round", None) is None:
-        return None
-    if isinstance(view, PokerView):
-        assert view.round is not None
-        cards_by_place = {
-            str(hand.seat): list(hand.cards) for hand in view.round.hands if hand.person == person
-        }
-    else:
-        cards_by_place = {
-            str(place.seat): list(place.cards) for place in view.round.positions if place.owner == person
-        }
-    return {place: cards for place, cards in cards_by_place.items() if cards} or None
+    return live_table.table.own_cards(person) or None
 
 
 def _is_step_shown(room: Room, step: CommittedStep, person: str) -> bool:
@@ -241,7 +224,7 @@ def pending_for(room: Room, live_table: LiveTable, person: str) -> tuple[Pending
 
 def public_pending(room: Room, live_table: LiveTable) -> list[PendingDecision]:
     """Return the pending decisions of a table, without the optional ones of its staff."""
-    table: Any = live_table.table
+    table = live_table.table
     if live_table.hosting.closed or live_table.hosting.stopped or not table.is_open:
         return []
     decisions = [
@@ -271,15 +254,8 @@ def _pending_view(live_table: LiveTable, decision: PendingDecision, *, offered: 
         person=decision.person,
         clause=decision.clause,
         optional=decision.optional,
-        choices=_choices(live_table.table, decision) if offered or not decision.person else (),
+        choices=live_table.table.choices_with_presets(decision) if offered or not decision.person else (),
     )
-
-
-def _choices(table: Table, decision: PendingDecision) -> Any:
-    """Return the choices of a decision, with presets where an amount is open."""
-    if not isinstance(table, PokerTable):
-        return decision.choices
-    return tuple([with_presets(table, choice) for choice in decision.choices])
 
 
 def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
@@ -352,18 +328,12 @@ def clock_of(live_table: LiveTable) -> ClockView | None:
 def short_stacks(live_table: LiveTable) -> tuple[ShortStack, ...]:
     """Return the seats that get no cards for lack of chips."""
     table = live_table.table
-    if not isinstance(table, PokerTable) or not table.is_open or live_table.hosting.closed:
+    if not table.is_open or live_table.hosting.closed:
         return ()
     return tuple(
-        ShortStack(seat=short_seat.seat, chips_needed=short_seat.needs, clause=short_seat.clause)
-        for short_seat in seats_short_of_chips(table.state)
+        ShortStack(seat=seat, chips_needed=chips, clause=clause)
+        for seat, chips, clause in table.short_stacks()
     )
-
-
-def sign_lines(table: Any) -> list[str]:
-    """Return the posted sign as lines of text."""
-    text = getattr(table.sign, "text", None)
-    return text().splitlines() if text is not None else []
 
 
 def _changes_commitment(step: CommittedStep) -> bool:

@@ -8,14 +8,12 @@ from msgspec import Meta, Struct
 
 from hoyle.room.live_table.table_settings import TableSettings
 from hoyle.room.views.narration import Sentence
-from hoyle.table.dice.view_types import DiceView
-from hoyle.table.house_cards.view import HouseCardView
+from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.pending_decisions import Choice
-from hoyle.table.poker.view_types import PokerView
 
-View = Annotated[Any, Meta(extra={"shapes": (PokerView, HouseCardView, DiceView)})]
+View = Annotated[Any, Meta(extra={"shapes": tuple(kind.VIEW for kind in TABLE_KINDS.values())})]
 """View of a table, by its kind."""
-Choices = Annotated[tuple[dict[str, Any], ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
+Choices = Annotated[tuple[Choice, ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
 PlainSettings = Annotated[dict[str, Any], Meta(extra={"shapes": (TableSettings,)})]
 
 

@@ -20,7 +20,6 @@ from hoyle.server.workers import worker_pool
 from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
 from hoyle.table.presets.game_catalogue import NAMES
-from hoyle.table.presets.stakes import stakes
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
@@ -175,7 +174,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
             PostedSignLine(text=line.text, clauses=list(line.clauses))
             for line in posted_sign_form.sign_lines(sign)
         ],
-        stakes=stakes(sign),
+        stakes=sign.stakes(),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
         settings={} if problem else settings,
         stack=posted_sign_form.default_stack(sign),

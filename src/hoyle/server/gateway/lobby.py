@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
@@ -11,7 +11,6 @@ from hoyle.room.room import Room
 from hoyle.room.state.room_state import TableListing
 from hoyle.server.websocket_frames import LobbySnapshot, LobbyTable
 from hoyle.table.presets.game_catalogue import NAMES, game_name
-from hoyle.table.presets.stakes import min_bet, stakes
 
 PERSON: Final = "p"
 BOT: Final = "b"
@@ -21,7 +20,7 @@ _ORDER: Final = {game: index for index, game in enumerate(NAMES)}
 
 
 def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
-    """Lobby as one person may see it, sorted by game."""
+    """Return the lobby as one person may see it, sorted by game."""
     tables = [
         lobby_table(room, live_table, person)
         for live_table in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
@@ -31,7 +30,7 @@ def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
 
 
 def people_with_own_lobby(room: Room) -> set[str]:
-    """People whose lobby differs from a spectator's: players, guests of home games, the floor."""
+    """Return the people whose lobby differs from a spectator's: players, guests of home games, the floor."""
     people = {name for name, person in room.state.people.items() if FLOOR in person.roles}
     for live_table in room.tables.values():
         if not live_table.hosting.closed:
@@ -41,15 +40,15 @@ def people_with_own_lobby(room: Room) -> set[str]:
     return people
 
 
-def merged(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
-    """Return the lobby with the tables of other nodes added."""
+def merge(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
+    """Return a lobby with the tables of other nodes added."""
     tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
-    """Build the lobby entry of a table."""
-    table: Any = live_table.table
+    """Build a table's lobby entry as one person sees it."""
+    table = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     seat_count = table.seat_rules().max_seats
     is_host = bool(person) and live_table.hosting.host == person
@@ -63,8 +62,8 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         family=title.family,
         book=listing.book,
         kind=table.KIND,
-        stakes=stakes(table.sign),
-        min_bet=min_bet(table.sign),
+        stakes=table.stakes,
+        min_bet=table.sign.min_bet(),
         seats=seat_count,
         seat_map=seating,
         seats_taken=len(live_table.seated),
@@ -81,7 +80,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
 
 
 def quarantined_table(listing: TableListing) -> LobbyTable:
-    """Lobby entry of a quarantined table, of which only the listing is known."""
+    """Build the lobby entry of a quarantined table, of which only the listing is known."""
     title = game_name(listing.game)
     return LobbyTable(
         table_id=listing.number,
@@ -102,7 +101,7 @@ def quarantined_table(listing: TableListing) -> LobbyTable:
 
 
 def _seating(live_table: LiveTable, seat_count: int) -> str:
-    """Every seat in order, as PERSON, BOT or NOBODY."""
+    """Return one letter for each seat of a table: PERSON, BOT or NOBODY."""
     bots = live_table.hosting.bots
     occupants = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
     return "".join(occupants.get(seat, NOBODY) for seat in range(1, seat_count + 1))

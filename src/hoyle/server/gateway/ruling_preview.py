@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
-from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.room.permissions import FLOOR, REPORTS, staff_role_for
 from hoyle.room.room import Room
-from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
+from hoyle.table.base import Table
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.poker.floor.irregularity_reports import preview_of_ruling
+from hoyle.table.ruling_preview import HypotheticalReport
 
 
-def preview(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:
-    """Return the ruling that a report would get; for the floor, and for a host at their own table."""
+def preview_ruling(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:
+    """Preview the ruling on a report to the floor; for the floor, and for a host at their own table."""
     try:
         return RulingPreviewFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
     except HouseRulingRequired as error:
@@ -35,9 +34,10 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     live_table = room.find_visible_table(frame.table_id, member)
     if FLOOR not in member.roles and live_table.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
-    table: Any = live_table.table
-    if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
-        return _hypothetical_ruling(table, frame.command)
+    table = live_table.table
+    for report in table.hypothetical_reports():
+        if report.do == frame.command.get("do"):
+            return _hypothetical_ruling(table, report, frame.command)
     command = command_from_dict(table.COMMANDS, frame.command)
     if command.name not in REPORTS:
         raise IllegalError(f"{command.name} is not a report that the floor can preview")
@@ -48,14 +48,12 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     return describe_ruling(table, table_after, frame.command, ruling)
 
 
-def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the book's ruling on an exposed card, which the table does not carry out."""
-    trigger, _, fields = ASKED[command["do"]]
-    names = [name for name, _ in fields]
+def _hypothetical_ruling(
+    table: Table, report: HypotheticalReport, command: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the book's ruling on a report that the table does not carry out."""
+    names = [name for name, _ in report.fields]
     if unknown_fields := [name for name in command if name not in ("do", *names)]:
-        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown_fields)}")
-    values = {name: command[name] for name in names if name in command}
-    ruling = rule_irregularity(table.book, table.sign.game, trigger, values)
-    if ruling.needs_house:
-        raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")
-    return {**describe_ruling(table, None, command, preview_of_ruling(ruling)), "asked": True}
+        raise InvalidError(f"{report.do}: unknown field {', '.join(unknown_fields)}")
+    ruling = report.rule({name: command[name] for name in names if name in command})
+    return {**describe_ruling(table, None, command, ruling), "asked": True}

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.games.poker.floor import ruling_types as poker
-from hoyle.table.ruling_preview import RulingPreview
+from hoyle.table.base import Table
+from hoyle.table.disputes import DisputeRules
+from hoyle.table.ruling_preview import PublicHand, RulingPreview
+from hoyle.table.staff_roles import SUPERVISOR
 
 _SENTENCES: Final[Mapping[str, str]] = {
     poker.MISDEAL: "A misdeal: this hand does not count and is dealt again.",
@@ -54,13 +57,11 @@ _HANDS: Final[Mapping[str, str]] = {
 
 
 def describe_ruling(
-    table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
+    table: Table, after: Table | None, command: Mapping[str, Any], ruling: RulingPreview
 ) -> dict[str, Any]:
     """Describe a ruling in words; `after` is a copy of the table with the ruling applied, if it can be."""
-    view = table.view("")
-    player = {place.seat: place.name for place in view.seats}.get(
-        command.get("seat", command.get("spot")), ""
-    )
+    seated = table.roster.players.get(command.get("seat", command.get("spot", 0)))
+    player = "" if seated is None else seated.name
     sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, player)
     rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
@@ -69,14 +70,15 @@ def describe_ruling(
             {"what": "hands", "words": _hands(ruling, player)},
         ]
     description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
-    if table.KIND == "poker":
-        rows.append(_decided_by(table.book.floor.supervisor))
-        view_after = None if after is None else after.view("")
-        description["hands"] = _changed_hands(view, view_after, command.get("seat", 0))
+    hands = table.public_hands()
+    if hands is not None:
+        rows.append(_decided_by(table.dispute_rules()))
+        description["hands"] = _changed_hands(hands, after, command.get("seat", 0))
     return description
 
 
-def _decided_by(clause: str) -> dict[str, str]:
+def _decided_by(rules: DisputeRules) -> dict[str, str]:
+    clause = rules.supervisor_clause if rules.settled_by == (SUPERVISOR,) else ""
     closed = "; a dispute is closed by the supervisor" if clause else ""
     return {"what": "decided", "words": f"the floor{closed}", "clause": clause}
 
@@ -106,29 +108,27 @@ def _hands(ruling: RulingPreview, name: str) -> str:
     return _HANDS.get(ruling.hand, "All hands live; play goes on.").format(subject)
 
 
-def _money(table: Any, after: Any, *, void: bool) -> str:
-    before = {seat.name: seat.stack for seat in table.view("").seats}
-    later = before if after is None else {seat.name: seat.stack for seat in after.view("").seats}
+def _money(table: Table, after: Table | None, *, void: bool) -> str:
+    before = _stacks(table)
+    later = before if after is None else _stacks(after)
     changes = [(name, later.get(name, chips) - chips) for name, chips in before.items()]
     returned = ", ".join(f"{name} {chips:,}" for name, chips in changes if chips > 0)
     if returned:
         return f"Goes back: {returned}."
     if void:
         return "What was put in goes back to whoever put it in."
-    round_ = table.view("").round if table.KIND == "poker" else None
-    return (
-        f"What was put in stays, {round_.pot:,}." if round_ is not None and round_.pot else "Nothing moves."
-    )
+    return f"What was put in stays, {table.pot():,}." if table.pot() else "Nothing moves."
 
 
-def _changed_hands(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
+def _stacks(table: Table) -> dict[str, int]:
+    return {table.roster.players[seat].name: chips for seat, chips in table.stacks.items()}
+
+
+def _changed_hands(hands: list[PublicHand], after: Table | None, seat: int) -> list[dict[str, Any]]:
     """Hands that the ruling changes, and the one reported, as the public sees them, before and after."""
-    if now.round is None or now.round.over:
-        return []
-    hands = {hand.person: hand for hand in now.round.hands if hand.cards}
-    later = {} if after is None or not after.playing else {hand.person: hand for hand in after.round.hands}
+    later = {} if after is None else {hand.person: hand for hand in after.public_hands() or ()}
     changed = []
-    for person, hand in hands.items():
+    for person, hand in {hand.person: hand for hand in hands if hand.cards}.items():
         later_hand = later.get(person)
         cards = later_hand.cards if later_hand is not None and later_hand.live else []
         if after is not None and (hand.seat == seat or (hand.live and cards != hand.cards)):

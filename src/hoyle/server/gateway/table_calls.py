@@ -15,7 +15,6 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.views import seat_choices
 from hoyle.table.presets.game_catalogue import game_name
-from hoyle.table.presets.stakes import stakes
 
 NAMES: Final = (
     "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
@@ -60,7 +59,7 @@ def home(room: Room, person: str, code: str) -> dict[str, Any]:
 
 
 def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
-    table: Any = live_table.table
+    table = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     return {
         "table_id": live_table.number,
@@ -69,7 +68,7 @@ def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
         "name": title.name,
         "about": title.about,
         "book": listing.book,
-        "stakes": stakes(table.sign),
+        "stakes": table.stakes,
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
         "settings": live_table.settings.to_dict(),
         "host": live_table.hosting.host,
@@ -102,7 +101,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "title": listing.title,
         "name": title.name,
         "book": listing.book,
-        "stakes": stakes(live_table.table.sign),  # type: ignore[attr-defined]
+        "stakes": live_table.table.stakes,
         "host": live_table.hosting.host,
         "closed": live_table.hosting.closed,
         "playing": live_table.current_round is not None,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.server.gateway.floor.decks import DeckSummary, TableDecks
 from hoyle.server.gateway.floor.report_forms import ReportForm
+from hoyle.table.deck_inventory import DeckSummary, TableDecks
 
 
 class OpenDispute(Struct, frozen=True, kw_only=True):

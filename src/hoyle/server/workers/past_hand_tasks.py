@@ -39,7 +39,6 @@ from hoyle.games.poker.variants import VARIANTS
 from hoyle.hands import HIGH5
 from hoyle.history.hand_descriptions import HandDescription, describe_hands
 from hoyle.history.pot_breakdown import PotBreakdown, build_pot_breakdown
-from hoyle.room.views.table_views import sign_lines
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.server.http_types.past_hand_types import (
     HandRow,
@@ -51,7 +50,6 @@ from hoyle.server.http_types.past_hand_types import (
 from hoyle.storage.store_factory import open_store
 from hoyle.storage.store_interface import Store
 from hoyle.table.kind_registry import table_class_for
-from hoyle.table.presets.stakes import stakes
 
 PAGE: Final = 25
 MAX_EXPORTED: Final = 500
@@ -170,7 +168,7 @@ def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
         book=hand.book,
         rules=hand.rules,
         kind=replayed.kind,
-        stakes=stakes(replayed.sign),
+        stakes=replayed.sign.stakes(),
         began=hand.started_at,
         ended=hand.ended_at,
         pot=hand.pot,
@@ -178,7 +176,7 @@ def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
         seat=replayed.past.seat,
         net=replayed.past.net,
         result=replayed.past.result,
-        sign=tuple(sign_lines(replayed)),
+        sign=tuple(replayed.sign.text().splitlines()),
         steps=tuple(_steps(replayed)),
         pot_breakdown=_pot_breakdown(replayed),
         cards_per_hand=VARIANTS[hand.game].hole_cards if is_poker else 0,

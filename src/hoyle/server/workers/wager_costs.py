@@ -25,8 +25,7 @@ from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.edge_result import Edge, ratio
 from hoyle.odds.house_games.game_report import report
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
-from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
-from hoyle.table.dice.posted_sign import cached_sign
+from hoyle.table.kind_registry import table_class_for
 
 
 class Holds(Struct, frozen=True, kw_only=True):
@@ -92,10 +91,11 @@ def betting_layout(game: str, posted_sign: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _cached_layout(game: str, encoded_sign: bytes) -> BettingLayoutResponse:
-    sign_fields = json.decode(encoded_sign)
-    if game in DICE_GAMES:
-        return _dice_layout(cached_sign(game, sign_fields))
-    return _card_layout(HouseCardSign.read(sign_fields, as_posted=True))
+    sign = table_class_for(game).read_sign(game, json.decode(encoded_sign))
+    if isinstance(sign, DiceSign):
+        return _dice_layout(sign)
+    assert isinstance(sign, HouseCardSign)
+    return _card_layout(sign)
 
 
 def cost(game: str, posted_sign: dict[str, Any], wager: str) -> dict[str, Any]:

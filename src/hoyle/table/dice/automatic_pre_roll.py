@@ -10,11 +10,11 @@ from typing import Any
 
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.dice.table import DiceTable
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import PendingDecision
 
 
-def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
+def prepare_roll(table: DiceTableBase, throwers: Container[str]) -> list[Any]:
     """Do everything that must precede the roll; the `throwers` accept dice or shaker when asked."""
     entries: list[Any] = []
     roll = table.game.ROLL
@@ -32,7 +32,7 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
         entries += table.do(_required_command(table, decision, throwers), decision.person or DEALER)
 
 
-def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
+def confirmations(table: DiceTableBase) -> list[tuple[Command, str]]:
     """List the commands by which the crew confirms every wager it has to, each with who gives it."""
     decisions = [decision for decision in table.crew_and_shooter_decisions() if decision.kind == "confirm"]
     return [
@@ -42,7 +42,7 @@ def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     ]
 
 
-def _required_command(table: DiceTable, decision: PendingDecision, throwers: Container[str]) -> Command:
+def _required_command(table: DiceTableBase, decision: PendingDecision, throwers: Container[str]) -> Command:
     choice = decision.choices[0]
     if choice.do == "accept" and decision.person not in throwers:
         choice = decision.choices[1]

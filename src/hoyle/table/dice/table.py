@@ -13,20 +13,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Unchecked, Whole
 from hoyle.games.dice.base_game import DiceGame
-from hoyle.games.dice.game_state import UNSEEN
+from hoyle.games.dice.game_state import UNSEEN, DiceWager
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as dice_view
+from hoyle.table.dice.automatic_pre_roll import confirmations
 from hoyle.table.dice.command_dispatch import HANDLERS
 from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
+from hoyle.table.dice.posted_sign import cached_sign
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceView
@@ -49,11 +53,16 @@ class DiceTable(DiceTableBase):
     """
 
     KIND: ClassVar[str] = "dice"
+    VIEW: ClassVar[type[Struct]] = DiceView
+    HIDES_CARDS: ClassVar[bool] = False
     STAFF_NAMES: ClassVar[frozenset[str]] = base.Table.STAFF_NAMES | {UNSEEN}
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     EVENTS: ClassVar[Mapping[str, Any]] = TABLE_EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
+    REPORTS: ClassVar[tuple[type[Command], ...]] = (commands.NoRoll, commands.HouseRuling, commands.OrderPass)
+    DEALER_ERROR_COMMANDS: ClassVar[tuple[type[Command], ...]] = (commands.DisputeThrow,)
+    STANDING_WAGERS: ClassVar[tuple[type[Command], ...]] = (commands.Bet, commands.Increase)
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -77,14 +86,14 @@ class DiceTable(DiceTableBase):
         play, count = self.state.play, len(self.state.players)
         players = f"{count} player{'' if count == 1 else 's'}"
         point = f", point {play.point}" if play.point else ""
-        return f"<DiceTable {self.book_id} {self.game_name}: {players}, {play.rolls} rolls{point}>"
+        return f"<DiceTable {self.book_id} {self.game_id}: {players}, {play.rolls} rolls{point}>"
 
     # Queries
 
     @property
     def kind(self) -> DiceTableKind[Any, Any]:
         """Sign, game and pending decisions of the game played here."""
-        return GAMES[self.game_name]
+        return GAMES[self.game_id]
 
     @property
     def game(self) -> DiceGame:
@@ -96,7 +105,6 @@ class DiceTable(DiceTableBase):
         return game
 
     def pending(self) -> Pending:
-        """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
             cache = self._pending = pending_decisions.build_pending(self, self.choice_cache)
@@ -108,7 +116,6 @@ class DiceTable(DiceTableBase):
         return self.kind.decisions(self, self.game)
 
     def view(self, person: str | Whole = "") -> DiceView:
-        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return dice_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
@@ -116,6 +123,35 @@ class DiceTable(DiceTableBase):
         entries = self.fork().do(command, by)
         clauses = list(dict.fromkeys(entry.clause for entry in entries if entry.clause))
         return RulingPreview(", ".join(entry.name for entry in entries), clauses, entries=entries)
+
+    @classmethod
+    def read_sign(cls, game: str, data: Mapping[str, Any]) -> DiceSign:
+        return cached_sign(game, data)
+
+    @classmethod
+    def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:
+        return {"do": base.OPEN, "game": game, "sign": sign}
+
+    def game_round(self) -> DiceGame:
+        return self.game
+
+    def next_drawn_round(self) -> int:
+        return self.round_number + 1
+
+    def standing_wagers(self) -> dict[str, int]:
+        chips: dict[str, int] = {}
+        for wager in self.state.play.live:
+            chips[wager.owner] = chips.get(wager.owner, 0) + wager.amount + wager.commission
+        return chips
+
+    def layout(self) -> tuple[int, list[DiceWager]]:
+        return self.state.play.point, list(self.state.play.live)
+
+    def owed_confirmations(self) -> list[tuple[Command, str]]:
+        return confirmations(self) if any(wager.on_requested for wager in self.state.play.live) else []
+
+    def report_options(self, report: str, field: str) -> tuple[str, ...]:
+        return tuple(self.sign.book.no_rolls) if (report, field) == ("no-roll", "reason") else ()
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

@@ -46,9 +46,12 @@ class DiceTableBase(base.Table):
         return str(self.sign.book.id)
 
     @property
-    def game_name(self) -> str:
-        """Id of the game: ``craps`` or ``mini-dice``."""
+    def game_id(self) -> str:
         return self.sign.GAME
+
+    @property
+    def round_number(self) -> int:
+        return self.state.play.rolls
 
     # For the handlers
 

@@ -25,7 +25,7 @@ def view(table: DiceTableBase, person: str) -> DiceView:
     ]
     return DiceView(
         book=table.sign.book.id,
-        game=table.game_name,
+        game=table.game_id,
         person=person,
         seat=state.seat_of(person) if person else 0,
         equipment=table.sign.HELD,

@@ -37,7 +37,7 @@ def bet(table: DiceTableBase, command: Bet, by: str) -> None:
     game = table.game
     for field in ("faces", "on", "coupon"):
         if field not in game.WAGER_OPTIONS and (value := getattr(command, field)):
-            raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
+            raise InvalidError(f"{field} {value!r}: no wager of {table.game_id} has it")
     _check_fields(table.sign.book, command)
     game.make_wager(
         player.name,

@@ -6,7 +6,7 @@ book covers it, `HouseRulingRequired` is raised unless a house ruling comes with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
@@ -20,6 +20,7 @@ from hoyle.games.house_cards.irregularities import (
     rule_irregularity,
 )
 from hoyle.games.house_cards.round_state import CLOSED, VOID
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.table.command_base import Command, to_dict
 from hoyle.table.dispute_handlers import record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers
@@ -32,6 +33,20 @@ from hoyle.table.house_cards.events import FloorRuled
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.table_state import Deck
 from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+
+CLAUSES: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
+    "face-up-card": lambda page: page.floor.face_up,
+    "drawn-in-error": lambda page: page.floor.drawn,
+    "wrong-number": lambda page: page.floor.number,
+    "dealer-exposed": lambda page: page.floor.exposed.clause,
+    "player-exposed": lambda page: page.floor.player_exposed,
+    "shuffler-failed": lambda page: page.floor.shuffler_failed,
+    "shoe-failed": lambda page: page.floor.shoe_failed.clause,
+    "machine-count": lambda page: page.counts.machine,
+    "improper-cut": lambda page: page.decks.recut_by.clause,
+    "unsuitable-card": lambda page: page.decks.unsuitable,
+}
+"""Clause of a book on each report; empty where it is silent."""
 
 
 def preview(table: HouseCardTableBase, command: Any, by: str) -> RulingPreview:

@@ -16,24 +16,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Whole
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
+from hoyle.table.deck_inventory import DeckSummary, TableDecks
 from hoyle.table.field_types import abbreviate, check_class, check_int, check_ints
 from hoyle.table.house_cards import commands, floor_rulings, pending_decisions, round_end
 from hoyle.table.house_cards import view as house_card_view
 from hoyle.table.house_cards.command_dispatch import HANDLERS
-from hoyle.table.house_cards.decks import deck_handlers
+from hoyle.table.house_cards.decks import deck_handlers, deck_requirements
 from hoyle.table.house_cards.events import EVENTS
 from hoyle.table.house_cards.staff_roles import ROLES
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.log.event_base import Entries
-from hoyle.table.pending_decisions import Pending
+from hoyle.table.pending_decisions import Choice, Pending
 from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.staff_roles import RoleRule
 
@@ -50,10 +54,12 @@ class HouseCardTable(HouseCardTableBase):
     """
 
     KIND: ClassVar[str] = "house-cards"
+    VIEW: ClassVar[type[Struct]] = HouseCardView
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     EVENTS: ClassVar[Mapping[str, Any]] = EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
+    REPORTS: ClassVar[tuple[type[Command], ...]] = (*commands.REPORTS, commands.HouseRuling)
 
     @classmethod
     def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
@@ -66,19 +72,48 @@ class HouseCardTable(HouseCardTableBase):
     # Queries
 
     def pending(self) -> Pending:
-        """Return the pending decisions, with every choice and its bounds."""
         cache = self._pending
         if cache is None:
             cache = self._pending = pending_decisions.build_pending(self)
         return cache.sequence()
 
     def view(self, person: str | Whole = "") -> HouseCardView:
-        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return house_card_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
-        """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
         return floor_rulings.preview(self, command, by)
+
+    @classmethod
+    def read_sign(cls, game: str, data: Mapping[str, Any]) -> HouseCardSign:
+        return HouseCardSign.read(data, as_posted=True)
+
+    def game_round(self) -> HouseCardRound | None:
+        return None if self.state.round is None else self.playing_round()
+
+    def own_cards(self, person: str) -> dict[str, list[str]]:
+        round_ = self.view(person).round
+        places = [] if round_ is None else round_.positions
+        return {str(place.seat): place.cards for place in places if place.owner == person and place.cards}
+
+    def live_players(self) -> set[str]:
+        round_ = self.view().round
+        return set() if round_ is None else {place.owner for place in round_.positions if not place.folded}
+
+    def dealer_fields(self, choice: Choice) -> dict[str, Any]:
+        fields = super().dealer_fields(choice)
+        if choice.do == "count-stub":
+            fields["found"] = self.page.decks.cards.value
+        return fields
+
+    def decks(self) -> list[DeckSummary]:
+        return deck_requirements.deck_summaries(self)
+
+    def deck_requirements(self) -> TableDecks:
+        return deck_requirements.deck_requirements(self)
+
+    def report_clause(self, report: str) -> str:
+        clause_of = floor_rulings.CLAUSES.get(report)
+        return "" if clause_of is None else clause_of(self.page)
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

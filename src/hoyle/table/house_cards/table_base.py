@@ -47,6 +47,14 @@ class HouseCardTableBase(base.Table):
         return self.sign.book
 
     @property
+    def game_id(self) -> str:
+        return self.sign.game.id
+
+    @property
+    def round_number(self) -> int:
+        return self.state.number
+
+    @property
     def page(self) -> HouseCardPage:
         """The book's page on the game."""
         return self.sign.page

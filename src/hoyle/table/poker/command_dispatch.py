@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.table import base, disputes
+from hoyle.table import base, disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.poker import action_handlers, commands
@@ -43,7 +43,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     disputes.ReturnWagers: irregularity_reports.return_wagers,
     commands.LateRake: rake_and_jackpot_handlers.late_rake,
     commands.ReduceRake: rake_and_jackpot_handlers.reduce_rake,
-    commands.PayJackpot: rake_and_jackpot_handlers.pay_jackpot,
+    seats.PayJackpot: rake_and_jackpot_handlers.pay_jackpot,
     commands.WithdrawJackpot: rake_and_jackpot_handlers.withdraw_jackpot,
     commands.OpeningStep: dealer_procedures.opening_step,
     commands.Idle: dealer_procedures.idle,

@@ -15,7 +15,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import PLAYER, Command, command_registry
-from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Signed, Words, abbreviate, check_int
+from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Words, abbreviate, check_int
 from hoyle.table.poker.rounds.seat_check import check_seat
 
 
@@ -417,18 +417,6 @@ class ReduceRake(Command, frozen=True, kw_only=True, tag="reduce-rake"):
     rake: dict[str, Any]
 
 
-class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
-    """Pay a jackpot that a recorded hand has won, by one of the posted standards."""
-
-    seat: Seat = 0
-    chips: Chips
-    standard: Words
-    elsewhere: Signed = 0
-    """Balance of the same fund at other tables; negative where they have paid more than they took."""
-    player: Name = ""
-    """Name of a player who is paid after leaving their seat."""
-
-
 class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"):
     """Withdraw money from the jackpot fund, which is refused: it belongs to the players."""
 
@@ -494,9 +482,12 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 )  # fmt: skip
 """Reports to the floor during a round."""
 
+CARD_EXPOSING_REPORTS: Final[tuple[type[Command], ...]] = (Boxed, Exposed, OffTable, HoleCardsUp)
+"""Reports that a card is exposed, on which it is turned face up: their sender would see a hole card."""
+
 COMMANDS: Final = command_registry(
     OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, RemoveChips, ChooseBlinds, DrawButton,
     Shuffle, Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling,
-    ReportCollusion, LateRake, ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp,
+    ReportCollusion, LateRake, ReduceRake, seats.PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp,
     BringDeck, RotateDecks, CountStub, ShufflerFailed, Announce,
 )  # fmt: skip

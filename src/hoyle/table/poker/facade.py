@@ -167,7 +167,7 @@ class FloorFacade:
 
     def pay_jackpot(self, seat: int, chips: int, *, standard: str, player: str = "") -> Entries:
         """Pay a jackpot that a hand has won; seat 0 and their name for a player who has left."""
-        pay = commands.PayJackpot(seat=seat, player=player, chips=chips, standard=standard)
+        pay = seats.PayJackpot(seat=seat, player=player, chips=chips, standard=standard)
         return self._table.do(pay, by=FLOOR)
 
     def withdraw_jackpot(self, chips: int) -> Entries:

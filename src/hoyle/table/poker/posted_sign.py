@@ -20,7 +20,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.pots.rake_limits import increments_allowed, percent_allowed, rates_allowed
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import variant
-from hoyle.games.posted_sign_line import SignLine
+from hoyle.games.posted_sign_line import SignLine, range_text
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table.poker.posted_sign_fields import (
     COLLECTED,
@@ -50,6 +50,22 @@ class PostedSign(PostedSignFields):
     def text(self) -> str:
         """Return the sign as text, each line with its clause."""
         return "\n".join(str(line) for line in self.cited_lines())
+
+    def min_bet(self) -> int:
+        """Return the smallest wager."""
+        return self.small
+
+    def stakes(self) -> str:
+        """Return the stakes in a few words: ``limit 3/6, kill``."""
+        if self.structure == "fixed-limit":
+            text = f"limit {self.small}/{self.big}"
+        elif self.structure == "spread-limit":
+            text = f"spread {range_text(self.small, self.big)}"
+        else:
+            text = f"{self.structure.replace('-', ' ')} {'/'.join(map(str, self.blinds)) or self.small}"
+        if self.ante:
+            text += f", ante {self.ante}"
+        return f"{text}, {self.kill.kind.replace('-', ' ')}" if self.kill is not None else text
 
 
 def _check_posted_sign(sign: PostedSignFields, book: PokerBook) -> list[SignLine]:

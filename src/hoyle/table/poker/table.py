@@ -9,32 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
+from hoyle.core.cards import DECK
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Whole
 from hoyle.games.poker.events import Raked
+from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.round_state import SHUFFLE
+from hoyle.games.poker.round import PokerRound
+from hoyle.games.poker.round_state import SHUFFLE, RoundState
+from hoyle.games.poker.view import view as view_round
+from hoyle.games.poker.view_types import PokerHandView
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import check_class, check_int, check_list, check_name
+from hoyle.table.deck_inventory import DeckSummary, TableDecks
+from hoyle.table.field_types import abbreviate, check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
-from hoyle.table.pending_decisions import PendingDecision
+from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker import command_parser, commands, pending_decisions
 from hoyle.table.poker import view as poker_view
 from hoyle.table.poker.command_dispatch import HANDLERS
-from hoyle.table.poker.decks import shuffle_and_cut_checks
+from hoyle.table.poker.decks import deck_requirements, shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
 from hoyle.table.poker.facade import FloorFacade, ProcedureFacade, WaitingListFacade
-from hoyle.table.poker.floor import irregularity_reports
+from hoyle.table.poker.floor import irregularity_reports, report_clauses
 from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
-from hoyle.table.poker.rounds import round_end
+from hoyle.table.poker.rounds import bet_presets, jackpot_standards, lineup, round_end
 from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.poker.view_types import PokerView
-from hoyle.table.ruling_preview import RulingPreview
+from hoyle.table.ruling_preview import HypotheticalReport, PublicHand, RulingPreview
 from hoyle.table.staff_roles import RoleRule
 
 
@@ -55,10 +63,18 @@ class PokerTable(PokerTableBase):
     """
 
     KIND: ClassVar[str] = "poker"
+    VIEW: ClassVar[type[Struct]] = PokerView
+    IS_HOUSE_GAME: ClassVar[bool] = False
+    HAS_BOTS: ClassVar[bool] = True
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     EVENTS: ClassVar[Mapping[str, Any]] = EVENTS
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
+    REPORTS: ClassVar[tuple[type[Command], ...]] = (
+        *commands.REPORTS, commands.HouseRuling, commands.ReportCollusion, commands.ReduceRake
+    )  # fmt: skip
+    DEALER_ERROR_COMMANDS: ClassVar[tuple[type[Command], ...]] = commands.CARD_EXPOSING_REPORTS
+    ANYTIME_COMMANDS: ClassVar[tuple[type[Command], ...]] = (commands.ChangeCurrency, commands.RemoveChips)
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
@@ -116,7 +132,6 @@ class PokerTable(PokerTableBase):
         return round_end.limits(self.state)
 
     def pending(self) -> list[PendingDecision]:
-        """Return the pending decisions, with every choice and its bounds."""
         return pending_decisions.build_pending(self, self.decision_cache)
 
     @property
@@ -129,12 +144,108 @@ class PokerTable(PokerTableBase):
         return self.playing_round().options()
 
     def view(self, person: str | Whole = "") -> PokerView:
-        """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return poker_view.view(self, self.resolve_person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> RulingPreview:
-        """Return the ruling that a report to the floor would get; nothing changes, no hidden card is used."""
         return irregularity_reports.preview(self, command, by)
+
+    @classmethod
+    def read_sign(cls, game: str, data: Mapping[str, Any]) -> PostedSign:
+        return PostedSign.read(data)
+
+    @classmethod
+    def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:
+        return {**super().opening_fields(game, sign), "decks": ["first", "second"]}
+
+    def game_round(self) -> PokerRound | None:
+        return self.playing_round() if self.playing else None
+
+    def hand_rules(self, hand_count: int) -> Rules:
+        return self.rules_for(hand_count, *self.limits, None)
+
+    def _shown_round(self) -> RoundState | None:
+        """Return the round being played, or the last one."""
+        return self.state.round if self.state.round is not None else self.state.last
+
+    def _hand_views(self, person: str) -> list[PokerHandView]:
+        """Return the hands in the round being played, or in the last one, as a person sees them."""
+        round_ = self._shown_round()
+        return [] if round_ is None else view_round(round_, person).hands
+
+    def own_cards(self, person: str) -> dict[str, list[str]]:
+        hands = self._hand_views(person)
+        return {str(hand.seat): hand.cards for hand in hands if hand.person == person and hand.cards}
+
+    def live_players(self) -> set[str]:
+        return {hand.person for hand in self._hand_views("") if hand.live and hand.person}
+
+    def public_hands(self) -> list[PublicHand]:
+        hands = self._hand_views("") if self.playing else []
+        return [PublicHand(hand.person, hand.seat, hand.cards, hand.live) for hand in hands]
+
+    def pot(self) -> int:
+        round_ = self._shown_round()
+        return 0 if round_ is None else round_.pot
+
+    def choices_with_presets(self, decision: PendingDecision) -> tuple[Choice, ...]:
+        return tuple([bet_presets.with_presets(self, choice) for choice in decision.choices])
+
+    def short_stacks(self) -> list[tuple[int, int, str]]:
+        return [(short.seat, short.needs, short.clause) for short in lineup.seats_short_of_chips(self.state)]
+
+    def is_reshuffle(self) -> bool:
+        return self.playing
+
+    def cut_bounds(self) -> tuple[int, int]:
+        minimum = max(self.book.procedures.cut.value, 1)
+        return minimum, len(DECK) - minimum
+
+    def decks(self) -> list[DeckSummary]:
+        return deck_requirements.deck_summaries(self)
+
+    def deck_requirements(self) -> TableDecks:
+        return deck_requirements.deck_requirements(self)
+
+    def report_clause(self, report: str) -> str:
+        return report_clauses.report_clause(self, report)
+
+    def report_options(self, report: str, field: str) -> tuple[str, ...]:
+        # Other words are only recorded.
+        is_decision = field in ("house", "decision")
+        return (MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND) if is_decision else ()
+
+    def hypothetical_reports(self) -> list[HypotheticalReport]:
+        return report_clauses.exposed_card_reports(self)
+
+    def jackpot_terms(self) -> dict[str, Any]:
+        sign = self.sign
+        if not sign.jackpot_fee():
+            return {}
+        return {
+            "game": sign.game,
+            "book": sign.book,
+            "fee": sign.jackpot_fee(),
+            "standards": [] if sign.jackpot is None else list(sign.jackpot.standards),
+            "payouts": [] if sign.jackpot is None else list(sign.jackpot.payouts),
+        }
+
+    def jackpot_problem(self) -> str:
+        terms = self.jackpot_terms()
+        if not terms:
+            return ""
+        rules = self.sign.rules(2, *round_end.limits(self.state))
+        for standard in terms["standards"]:
+            if jackpot_standards.read_standard(standard, rules) is None:
+                example = "'aces full or better beaten'"
+                return (
+                    f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as {example}"
+                )
+        if terms["standards"]:
+            return ""
+        return "a jackpot drop without standards: nobody could ever be paid from it"
+
+    def has_unpaid_jackpot(self) -> bool:
+        return bool(self.state.jackpots)
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

@@ -62,6 +62,14 @@ class PokerTableBase(base.Table):
         return self.sign.book
 
     @property
+    def game_id(self) -> str:
+        return self.sign.game
+
+    @property
+    def round_number(self) -> int:
+        return self.state.number
+
+    @property
     def page(self) -> GamePage:
         if self.state.posted_sign is None:
             raise _not_open_error()
@@ -73,7 +81,6 @@ class PokerTableBase(base.Table):
         return self.state.round is not None
 
     def cards_to_shuffle(self) -> list[int]:
-        """List the cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
         return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
 
     # For the handlers

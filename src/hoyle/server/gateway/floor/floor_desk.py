@@ -11,7 +11,6 @@ from hoyle.core.errors import IllegalError
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
-from hoyle.server.gateway.floor import decks
 from hoyle.server.gateway.floor.report_forms import reports
 
 _LATEST: Final = 3
@@ -44,7 +43,7 @@ def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
     live_table = room.tables.get(table)
     if live_table is None or live_table.hosting.closed or not may_rule_at(room, live_table, person):
         raise IllegalError(f"{person} may not rule at table {table}", clause="house roles")
-    roster = live_table.table.roster
+    roster, is_open = live_table.table.roster, live_table.table.is_open
     return {
         **line(room, live_table),
         "seats": [{"seat": seat, "person": name} for seat, name in sorted(live_table.seated.items())],
@@ -54,7 +53,7 @@ def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
             for index, (by, about) in enumerate(roster.dispute_openers)
         ],
         "reports": to_builtins(reports(live_table.table)),
-        "kept": to_builtins(decks.deck_requirements(live_table.table)),
+        "kept": to_builtins(live_table.table.deck_requirements() if is_open else None),
     }
 
 
@@ -76,7 +75,7 @@ def line(room: Room, live_table: LiveTable) -> dict[str, Any]:
         "stopped": live_table.hosting.stopped,
         "closing": live_table.hosting.closing,
         "open": open_disputes,
-        "decks": to_builtins(decks.decks(live_table.table)),
+        "decks": to_builtins(live_table.table.decks()),
         "ruled": sum(bool(ruling) for ruling in roster.disputes),
         "settled": [
             {

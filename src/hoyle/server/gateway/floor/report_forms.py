@@ -13,10 +13,8 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
-from hoyle.games.poker.variants import variant
 from hoyle.room.permissions import REPORTS
-from hoyle.server.gateway.floor.report_clauses import clause
+from hoyle.table.base import Table
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.table.kind_registry import TABLE_KINDS
@@ -24,8 +22,6 @@ from hoyle.table.kind_registry import TABLE_KINDS
 WHO: Final = "ruled_by"
 """Field that is set to the person who rules."""
 _HIDDEN_FIELDS: Final = frozenset((WHO, "facts"))
-SEVEN: Final = 7
-"""Cards of a hand of stud whose hole cards the books cover."""
 _SEAT_FIELDS: Final = frozenset(("seat", "spot"))
 _PERSON_FIELDS: Final = frozenset(("player",))
 _REPORTS_WITHOUT_RULE: Final = frozenset((
@@ -66,51 +62,32 @@ class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether it cannot happen with a program as dealer: the ruling is shown, and nothing carried out."""
 
 
-ASKED: Final = {
-    "exposed": (
-        "exposed-hole-flop",
-        "A hole card was exposed during the deal",
-        (("exposed", "number"), ("first_position", "number"), ("dealer_error", "flag")),
-    ),
-    "hole-cards-up": ("stud-hole-up", "A hole card was dealt face up", (("exposed", "number"),)),
-    "boxed": ("boxed", "A card lies face up in the deck", (("count", "number"),)),
-    "off-table": ("off-table", "A card fell off the table", ()),
-}
-"""Reports of exposed cards: the irregularity, its description, and the fields that the book needs."""
-_DECISIONS: Final = (MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND)
-"""Decisions of the house that a poker table carries out; other words are only recorded."""
-
-
-def reports(table: Any) -> list[ReportForm]:
+def reports(table: Table) -> list[ReportForm]:
     """Return every report at a table with its clause, those that its book rules on first."""
-    all_forms = [*(_exposed_card_forms(table) if table.KIND == "poker" else ()), *forms(table.KIND)]
     cited = [
         structs.replace(
             form,
-            clause=clause(table, form.do),
+            clause=table.report_clause(form.do),
             fields=[_with_options(table, form.do, field) for field in form.fields],
         )
-        for form in all_forms
+        for form in (*_hypothetical_forms(table), *forms(table.KIND))
     ]
     return sorted(cited, key=lambda form: (not form.previewed, not form.clause))
 
 
-def _exposed_card_forms(table: Any) -> Iterator[ReportForm]:
-    game = variant(table.sign.game)
-    is_impossible = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != SEVEN}
-    for do, (_, description, fields) in ASKED.items():
-        if not is_impossible.get(do):
-            form_fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in fields]
-            yield ReportForm(do=do, words=description, fields=form_fields, previewed=True, asked=True)
+def _hypothetical_forms(table: Table) -> Iterator[ReportForm]:
+    for report in table.hypothetical_reports():
+        if report.is_offered:
+            fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in report.fields]
+            yield ReportForm(
+                do=report.do, words=report.description, fields=fields, previewed=True, asked=True
+            )
 
 
-def _with_options(table: Any, do: str, field: ReportField) -> ReportField:
+def _with_options(table: Table, do: str, field: ReportField) -> ReportField:
     """Add the allowed values to a field, if they are few."""
-    if table.KIND == "dice" and (do, field.name) == ("no-roll", "reason"):
-        return structs.replace(field, options=list(table.game.book.no_rolls))
-    if table.KIND == "poker" and field.name in ("house", "decision"):
-        return structs.replace(field, options=list(_DECISIONS))
-    return field
+    options = table.report_options(do, field.name)
+    return structs.replace(field, options=list(options)) if options else field
 
 
 @cache

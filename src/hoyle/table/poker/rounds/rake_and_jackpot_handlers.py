@@ -7,7 +7,7 @@ from hoyle.games.poker.floor.ruling_types import RAKE_REDUCED
 from hoyle.games.poker.pots.rake import increments
 from hoyle.table.base import FLOOR
 from hoyle.table.field_types import abbreviate
-from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
+from hoyle.table.poker.commands import LateRake, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
 from hoyle.table.poker.floor.floor_finding import rule_on
 from hoyle.table.poker.posted_sign_fields import Rake, read_rake
@@ -15,6 +15,7 @@ from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.poker.rounds.lineup import build_lineup
 from hoyle.table.poker.rounds.round_end import limits
 from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.seats import PayJackpot
 
 
 def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:

@@ -12,7 +12,7 @@ from msgspec import structs
 from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT
 from hoyle.games.poker.round import PokerRound
 from hoyle.table.pending_decisions import Bounds, Choice, Preset
-from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 BET: Final = "bet"
 
@@ -22,7 +22,7 @@ _BETWEEN: Final = 3
 """Presets between the least and the most."""
 
 
-def with_presets(table: PokerTable, choice: Choice) -> Choice:
+def with_presets(table: PokerTableBase, choice: Choice) -> Choice:
     """Add presets and raises left to a bet or raise; return any other choice unchanged."""
     if choice.do != BET or not choice.bounds:
         return choice
