@@ -1,11 +1,11 @@
-/** Which page belongs to which path; each page is loaded when it is first needed. */
+/** Client-side routes: path patterns and the pages they load on first use. */
 
 import type { Component } from "svelte";
 
 export interface Page {
   path: RegExp;
   load: () => Promise<{ default: Component<any> }>;
-  /** Tables have a bar of their own. */
+  /** Whether the page brings its own header and is rendered without the top bar and tab bar. */
   bare?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function matchPage(path: string): PageMatch | null {
     try {
       return { page, params: Object.fromEntries(groups.map(([key, value]) => [key, decodeURIComponent(value)])) };
     } catch {
-      // An address that was cut in the middle of a letter.
+      // The path ends in the middle of a percent-encoded character.
       return null;
     }
   }

@@ -1,4 +1,4 @@
-/** Who one is to the room: kind, roles, wallet and sessions. */
+/** The signed-in account: kind, roles, wallet and sessions. */
 
 import { api } from "../lib/http";
 import { account as t } from "../strings/account";
@@ -23,8 +23,11 @@ export interface Account {
 
 export const fetchAccount = (): Promise<Account> => api<Account>("/api/me");
 
-/** The browser by what it says of itself; the first name that fits, since they all claim to be others. */
+/**
+ * Return the browser's name from its user-agent string. The order of the list matters: the first match wins,
+ * because most browsers also claim to be others.
+ */
 export function browserName(agent: string): string {
-  const found = Object.keys(t.browsers).find((name) => agent.includes(name));
-  return (found && t.browsers[found]) || t.someProgram;
+  const browser = Object.keys(t.browsers).find((name) => agent.includes(name));
+  return (browser && t.browsers[browser]) || t.someProgram;
 }

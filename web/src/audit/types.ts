@@ -1,4 +1,4 @@
-/** What the auditor's page is told over HTTP. */
+/** Types of the audit page's HTTP answers. */
 
 export interface Verdict {
   good: boolean;
@@ -44,5 +44,5 @@ export interface ClosedHands {
   hands: AuditedHand[];
 }
 
-/** A hash in groups of eight, as people compare them. */
+/** Return a hash in groups of eight characters, which are easier to compare by eye. */
 export const groupHash = (hash: string): string => hash.match(/.{1,8}/g)?.join(" ") ?? "";

@@ -1,4 +1,4 @@
-/** Wagers on a layout of dice. */
+/** State of the user's wagers on a dice layout. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -8,7 +8,7 @@ import type { WagerInfo } from "../house-cards/betting-layout.svelte";
 import { Wagers } from "../house-cards/wager-input.svelte";
 import type { RollTotal } from "./next-roll";
 
-/** A spot of the layout; `on` is the flat bet that odds stand behind. */
+/** Betting spot of the layout; `on` is the id of the flat bet that odds stand behind. */
 export interface DiceSpot {
   kind: string;
   number?: number;
@@ -23,17 +23,17 @@ export interface NextRoll {
   closed: { kind: string; number: number; message: string; clause: string }[];
 }
 
-/** Kinds whose number is the point that they have travelled to, not one that was named. */
+/** Kinds of wager whose number is the point they have travelled to, not one chosen by the player. */
 const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 
 export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   next = $state.raw<NextRoll | null>(null);
-  /** The spot that was pressed last: on a phone its figures stand under the pit. */
-  told = $state.raw<WagerInfo | null>(null);
-  /** Totals since the shooter has the dice. */
+  /** Figures of the spot that was tapped last, which phones show below the stickman's panel. */
+  selected = $state.raw<WagerInfo | null>(null);
+  /** Totals rolled by the current shooter. */
   hand = $state.raw<{ total: number; point: boolean }[]>([]);
   #rolls = -1;
-  #asked = "";
+  #requestKey = "";
 
   get me(): string {
     return room.me?.person ?? "";
@@ -51,12 +51,12 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return this.own.reduce((sum, wager) => sum + wager.amount, 0);
   }
 
-  /** What lies on a spot of one's own; flat bets that have travelled lie on their number. */
+  /** Return the user's wagers on a spot; flat bets that have travelled belong to their number. */
   on(spot: DiceSpot): DiceWagerView[] {
-    return this.own.filter((wager) => this.#is(wager, spot));
+    return this.own.filter((wager) => this.#matches(wager, spot));
   }
 
-  #is(wager: DiceWagerView, spot: DiceSpot): boolean {
+  #matches(wager: DiceWagerView, spot: DiceSpot): boolean {
     if (wager.kind !== spot.kind) return false;
     if (spot.on) return wager.parent_wager === spot.on;
     if (spot.faces) return wager.hop_faces === spot.faces;
@@ -64,35 +64,35 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return wager.parent_wager ? true : (spot.number ?? 0) === wager.number;
   }
 
-  lying(spot: DiceSpot): number {
+  placed(spot: DiceSpot): number {
     return this.on(spot).reduce((sum, wager) => sum + wager.amount, 0);
   }
 
   offer(spot: DiceSpot): Choice | undefined {
     return this.choices.find(
-      ({ do: what, fixed }) =>
-        what === "bet" &&
+      ({ do: command, fixed }) =>
+        command === "bet" &&
         fixed?.kind === spot.kind &&
         (spot.on ? fixed.on === spot.on : (fixed.number ?? 0) === (spot.number ?? 0)) &&
         (spot.faces === undefined || fixed.faces === spot.faces),
     );
   }
 
-  change(wager: DiceWagerView | undefined, what: string): Choice | undefined {
-    return this.choices.find((choice) => choice.do === what && wager && choice.fixed?.wager === wager.id);
+  change(wager: DiceWagerView | undefined, command: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === command && wager && choice.fixed?.wager === wager.id);
   }
 
   async put(spot: DiceSpot, chips: number): Promise<boolean> {
-    const lies = this.on(spot).at(-1);
-    const more = this.change(lies, "increase");
-    if (lies && more) return (await this.desk.choose(more, this.within(more, "to", lies.amount + chips))).ok;
+    const wager = this.on(spot).at(-1);
+    const increase = this.change(wager, "increase");
+    if (wager && increase) return (await this.ui.choose(increase, this.within(increase, "to", wager.amount + chips))).ok;
     const bet = this.offer(spot);
-    if (bet) return (await this.desk.choose(bet, this.within(bet, "amount", chips))).ok;
+    if (bet) return (await this.ui.choose(bet, this.within(bet, "amount", chips))).ok;
     const { kind, number, faces, on } = spot;
     return (
-      await this.desk.do({
+      await this.ui.do({
         do: "bet",
-        seat: this.desk.seat,
+        seat: this.ui.seat,
         kind,
         amount: chips,
         ...(number && !on ? { number } : {}),
@@ -102,63 +102,63 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     ).ok;
   }
 
-  async back(spot: DiceSpot, before: number): Promise<boolean> {
-    const lies = this.on(spot).at(-1);
-    if (!lies) return false;
-    const cut = before ? this.change(lies, "reduce") : undefined;
-    if (cut) return (await this.desk.choose(cut, { to: before })).ok;
-    return (await this.desk.do({ do: "take-down", seat: this.desk.seat, wager: lies.id })).ok;
+  async restore(spot: DiceSpot, previous: number): Promise<boolean> {
+    const wager = this.on(spot).at(-1);
+    if (!wager) return false;
+    const cut = previous ? this.change(wager, "reduce") : undefined;
+    if (cut) return (await this.ui.choose(cut, { to: previous })).ok;
+    return (await this.ui.do({ do: "take-down", seat: this.ui.seat, wager: wager.id })).ok;
   }
 
   async clear(): Promise<void> {
-    // Odds come down with their flat bet: what is gone already needs no taking down.
-    for (const choice of this.choices.filter((one) => one.do === "take-down")) {
-      if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.desk.choose(choice);
+    // Odds come down with their flat bet: skip wagers that are already gone.
+    for (const choice of this.choices.filter((choice) => choice.do === "take-down")) {
+      if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.ui.choose(choice);
     }
   }
 
-  /** Follow the rolls: what was put down before the last can be repeated; what lies now is reckoned anew. */
-  heard(): void {
-    const felt = this.watched().view;
-    if (felt.rolls !== this.#rolls) {
-      if (this.#rolls >= 0 && this.done.length) {
-        this.last = this.done.filter((one) => !one.place.on);
-        this.done = [];
+  /** Follow the rolls: keep the bets of the last roll for repeating, and recompute the next roll. */
+  onUpdate(): void {
+    const view = this.watched().view;
+    if (view.rolls !== this.#rolls) {
+      if (this.#rolls >= 0 && this.bets.length) {
+        this.lastBets = this.bets.filter((bet) => !bet.place.on);
+        this.bets = [];
       }
-      const total = felt.dice[0] + felt.dice[1];
-      if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: felt.point === total && !this.hand.some((one) => one.point) }].slice(-12);
-      this.#rolls = felt.rolls;
+      const total = view.dice[0] + view.dice[1];
+      if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: view.point === total && !this.hand.some((roll) => roll.point) }].slice(-12);
+      this.#rolls = view.rolls;
     }
-    if (felt.offered_to || !felt.shooter) this.hand = [];
-    else if (this.hand.length > 1 && !felt.point) this.hand = this.hand.map((one) => ({ ...one, point: false }));
-    void this.#reckon();
+    if (view.offered_to || !view.shooter) this.hand = [];
+    else if (this.hand.length > 1 && !view.point) this.hand = this.hand.map((roll) => ({ ...roll, point: false }));
+    void this.#loadNextRoll();
   }
 
-  async #reckon(): Promise<void> {
+  async #loadNextRoll(): Promise<void> {
     const watched = this.watched();
     const seated = watched.seatOf(this.me);
-    const asked = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const request = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
+    if (request === this.#requestKey) return;
+    this.#requestKey = request;
     if (!seated) {
       this.next = null;
       return;
     }
-    const found = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
-    if (this.#asked === asked) this.next = found;
+    const nextRoll = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
+    if (this.#requestKey === request) this.next = nextRoll;
   }
 
-  /** Why a spot is closed, in the table's words. */
+  /** Return why a spot is closed, in the server's words. */
   closed(spot: DiceSpot): { message: string; clause: string } | undefined {
-    return this.next?.closed.find((one) => one.kind === spot.kind && one.number === (spot.number ?? 0));
+    return this.next?.closed.find((entry) => entry.kind === spot.kind && entry.number === (spot.number ?? 0));
   }
 
-  choice(what: string): Choice | undefined {
-    return this.choices.find((one) => one.do === what);
+  choice(command: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === command);
   }
 
-  get lineWanted(): boolean {
-    return this.watched().pending.some((wait) => wait.decision === "line-bet" && wait.person === this.me && this.me);
+  get needsLineBet(): boolean {
+    return this.watched().pending.some((decision) => decision.decision === "line-bet" && decision.person === this.me && this.me);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The totals of the next roll, and what their throws win or cost one, as the server settled them. */
+/** Totals of the next roll with the user's win or loss, as settled by the server. */
 
 export interface RollTotal {
   total: number;
@@ -12,12 +12,15 @@ export interface Outcome {
   faces: string[];
 }
 
-/** The throws of a total by what they win or cost, the likeliest amount first: a hop or a hardway tells faces apart. */
+/**
+ * Group the throws of a total by win or loss, the likeliest first; hops and hardways pay different throws of
+ * one total differently.
+ */
 export function outcomes({ throws }: RollTotal): Outcome[] {
-  const found = new Map<number, Outcome>();
+  const byGain = new Map<number, Outcome>();
   for (const { faces, ways, gain } of throws) {
-    const before = found.get(gain);
-    found.set(gain, { gain, ways: (before?.ways ?? 0) + ways, faces: [...(before?.faces ?? []), faces] });
+    const known = byGain.get(gain);
+    byGain.set(gain, { gain, ways: (known?.ways ?? 0) + ways, faces: [...(known?.faces ?? []), faces] });
   }
-  return [...found.values()].sort((one, other) => other.ways - one.ways);
+  return [...byGain.values()].sort((a, b) => b.ways - a.ways);
 }

@@ -1,4 +1,4 @@
-/** The five regions of the layout that a phone shows as a map. */
+/** The five regions of the craps layout shown as a map on phones. */
 
 import type { DiceWagerView } from "../lib/protocol";
 
@@ -20,7 +20,7 @@ const OF: Record<string, Region> = {
   dont_come_odds: "numbers",
 };
 
-/** Where a wager lies: Come bets travel to their number. */
+/** Return the region of a wager; Come bets travel to their number. */
 export function regionOf(wager: DiceWagerView): Region {
   if (wager.kind === "come" || wager.kind === "dont_come") return wager.number ? "numbers" : "come";
   return OF[wager.kind] ?? "one";

@@ -1,36 +1,36 @@
-/** What the floor desk looks at: every table of the room, and one of them closely; looked up again every few seconds. */
+/** State of the floor pages: summaries of every table and details of one, refreshed at an interval. */
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
 import type { FloorTableSummary, FloorTable } from "./types";
 
 export class FloorState {
-  /** Null until they have been looked up. */
-  lines = $state.raw<FloorTableSummary[] | null>(null);
-  at = $state.raw<FloorTable | null>(null);
-  refused = $state("");
+  /** Null until the first answer. */
+  tables = $state.raw<FloorTableSummary[] | null>(null);
+  current = $state.raw<FloorTable | null>(null);
+  error = $state("");
 
   constructor(
     readonly table: () => number,
-    again: number,
+    interval: number,
   ) {
     $effect(() => {
       void room.me;
       void table();
-      void this.look();
-      const timer = setInterval(() => void this.look(), again);
+      void this.load();
+      const timer = setInterval(() => void this.load(), interval);
       return () => clearInterval(timer);
     });
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     const number = this.table();
     try {
-      this.lines = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
-      this.at = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
-      this.refused = "";
+      this.tables = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
+      this.current = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
+      this.error = "";
     } catch (error) {
-      this.refused = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 }

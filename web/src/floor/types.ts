@@ -1,4 +1,4 @@
-/** What the floor desk is told over HTTP. */
+/** Types of the floor pages' HTTP answers, and helpers for report forms. */
 
 export interface Dispute {
   number: number;
@@ -9,7 +9,7 @@ export interface Dispute {
 
 export interface SettledDispute extends Dispute {
   ruling: string;
-  /** When, by the room's clock. */
+  /** Time of the ruling by the room's clock, in milliseconds. */
   ruled: number;
 }
 
@@ -19,7 +19,7 @@ export interface Deck {
   back?: string;
 }
 
-/** How the decks of a table are kept. */
+/** Upkeep of a table's decks: the steps taken and the rules that apply. */
 export interface DeckUpkeep {
   shuffler: boolean;
   rounds: number;
@@ -56,19 +56,19 @@ export interface ReportForm {
   fields: ReportField[];
   previewed?: boolean;
   clause?: string;
-  /** The book is asked, and nothing carried out. */
+  /** Whether the report only asks the book and carries nothing out. */
   asked?: boolean;
 }
 
-/** A ruling before it is carried out. */
+/** Preview of a ruling before it is carried out. */
 export interface RulingPreview {
   words?: string;
   clauses?: string[];
   rows?: { what: "cards" | "hands" | "money" | "decided"; words: string; clause?: string }[];
-  /** Hands that it changes, as everybody sees them. */
+  /** Hands that the ruling changes, as everyone sees them. */
   hands?: { who: string; now: string[]; after: string[] }[];
   asked?: boolean;
-  /** The book has no rule: the house decides. */
+  /** Whether the book has no rule, so that the house decides. */
   silent?: boolean;
 }
 
@@ -80,32 +80,32 @@ export interface FloorTable extends FloorTableSummary {
   kept: DeckUpkeep | null;
 }
 
-/** What was settled on the reader's own day. */
+/** Return the disputes that were settled today, in the user's time zone. */
 export const ruledToday = (line: FloorTableSummary, now: number): SettledDispute[] =>
   line.settled.filter((dispute) => new Date(dispute.ruled).toDateString() === new Date(now).toDateString());
 
 export type ReportValues = Record<string, string | number | boolean>;
 
-/** What a report is about, before anybody has said anything. */
+/** Return the values that a report's form starts with. */
 export const presetFields = (form: ReportForm): ReportValues =>
   Object.fromEntries(form.fields.filter((field) => field.value).map((field) => [field.name, field.value!]));
 
-/** Reports in whose words or clause all of these words are. */
-export function matchingReports(reports: readonly ReportForm[], asked: string): ReportForm[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+/** Return the reports whose description or clause contains every word of the query. */
+export function matchingReports(reports: readonly ReportForm[], query: string): ReportForm[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return reports.filter((report) => {
     const text = `${report.words} ${report.clause ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
 
-/** Facts that are worth sending: what was left empty is left out. */
+/** Return the fields that have a value; empty fields are not sent. */
 export function filledFields(form: ReportForm, facts: ReportValues): ReportValues {
   return Object.fromEntries(
     form.fields.filter((field) => facts[field.name] !== undefined && facts[field.name] !== "").map((field) => [field.name, facts[field.name]!]),
   );
 }
 
-/** Whether everything that a report cannot do without has been said. */
+/** Return whether every required field of a report has a value. */
 export const isComplete = (form: ReportForm, facts: ReportValues): boolean =>
   form.fields.every((field) => !field.needed || (facts[field.name] !== undefined && facts[field.name] !== ""));

@@ -1,4 +1,4 @@
-/** A home game as its host sees it: the ledger of the evening, asked for again whenever something has moved. */
+/** Ledger of a home game, fetched again whenever chips have moved. */
 
 import { api } from "../lib/http";
 
@@ -10,7 +10,7 @@ export interface Payment {
 
 export interface LedgerLine {
   person: string;
-  /** Buy-in and top-ups, in their order. */
+  /** Buy-in and top-ups in chronological order. */
   buy_ins: number[];
   bought_in: number;
   cashed_out: number;
@@ -48,57 +48,57 @@ export interface Ledger {
   csv: string;
 }
 
-const PATIENCE = 400;
+const REFRESH_DELAY_MS = 400;
 
 export class HomeLedger {
   ledger = $state.raw<Ledger | null>(null);
-  said = $state("");
-  #waiting = 0;
+  error = $state("");
+  #timer = 0;
 
   constructor(readonly table: number) {}
 
-  async read(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
       this.ledger = await api<Ledger>(`/api/tables/${this.table}/ledger`);
-      this.said = "";
+      this.error = "";
     } catch (error) {
-      this.said = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
-  /** Something has happened: read again, once for all that happens in a moment. */
-  stir(): void {
-    if (this.#waiting) return;
-    this.#waiting = window.setTimeout(() => {
-      this.#waiting = 0;
-      void this.read();
-    }, PATIENCE);
+  /** Schedule a refresh; several changes in quick succession cause one request. */
+  scheduleRefresh(): void {
+    if (this.#timer) return;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      void this.refresh();
+    }, REFRESH_DELAY_MS);
   }
 
   stop(): void {
-    window.clearTimeout(this.#waiting);
+    window.clearTimeout(this.#timer);
   }
 }
 
-/** +212, −30, 0 */
+/** Return the chips with their sign: +212, −30, 0. */
 export const signed = (chips: number): string => {
   const text = Math.abs(chips).toLocaleString("en");
   return chips > 0 ? `+${text}` : chips < 0 ? `−${text}` : "0";
 };
 
-/** What the people of a group have won and lost, the losses first: "−182 and −30 make +212". */
+/** Return the results of a group's members, losses first: "−182 and −30 make +212". */
 export function groupLabel(group: readonly Payment[], cancel: (terms: string) => string): string {
   const won = new Map<string, number>();
   for (const { payer, to, chips } of group) {
     won.set(payer, (won.get(payer) ?? 0) - chips);
     won.set(to, (won.get(to) ?? 0) + chips);
   }
-  const sums = [...won.values()].sort((one, other) => one - other).map(signed);
+  const sums = [...won.values()].sort((a, b) => a - b).map(signed);
   const last = sums.pop() ?? "";
   return cancel([sums.join(", "), last].filter(Boolean).join(" and "));
 }
 
-/** A file for the reader's own disk. */
+/** Save a text as a CSV file through the browser's download. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   const link = document.createElement("a");

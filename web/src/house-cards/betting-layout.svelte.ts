@@ -1,4 +1,4 @@
-/** The layout of a table of the house, asked for once: every spot with what it pays and costs. */
+/** Betting layout of a house game, fetched once: every spot with its pay-off and house edge. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -30,20 +30,20 @@ export interface PayTable {
   clause: string;
 }
 
-/** A spot that is pointed at, and where its card is to stand. */
+/** Hovered or focused spot, with what the popover needs to place itself. */
 export interface HoveredWager {
   card: WagerInfo;
   at: DOMRect;
-  /** The position that it belongs to. */
+  /** Bounds of the betting position that the spot belongs to. */
   around: DOMRect;
-  /** Where one's own chips and sums are, which it is not to hide. */
+  /** Bounds of the user's own chips and totals, which the popover should not cover. */
   own: DOMRect[];
   now: string;
   clause: string;
 }
 
-const HOVER = 150;
-const LONG_PRESS = 450;
+const HOVER_MS = 150;
+const LONG_PRESS_MS = 450;
 
 export class BettingLayout {
   spots = $state.raw<WagerInfo[]>([]);
@@ -58,29 +58,29 @@ export class BettingLayout {
 
   async #load(): Promise<void> {
     try {
-      const found = await api(`/api/tables/${this.table}/layout`);
-      this.spots = found.spots;
-      this.tables = found.tables;
-      this.printed = found.printed;
+      const answer = await api(`/api/tables/${this.table}/layout`);
+      this.spots = answer.spots;
+      this.tables = answer.tables;
+      this.printed = answer.printed;
     } catch {
-      // The spots can be used without their cards; the reason stands where the dealer speaks when it matters.
+      // The spots work without their popovers; a refused bet shows the reason.
     }
   }
 
-  /** What a card wager costs takes a moment to count; whoever shows it asks for it. */
-  async reckon(name: string): Promise<void> {
-    const card = this.spots.find((one) => one.name === name);
+  /** Fetch the house edge of a card wager, which the server computes on request. */
+  async loadEdge(name: string): Promise<void> {
+    const card = this.spots.find((spot) => spot.name === name);
     if (!card || card.edge) return;
-    const found = await api<WagerInfo>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
-    if (found) this.spots = this.spots.map((one) => (one.name === name ? { ...one, ...found } : one));
+    const figures = await api<WagerInfo>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
+    if (figures) this.spots = this.spots.map((spot) => (spot.name === name ? { ...spot, ...figures } : spot));
   }
 
   spot(kind: string, number = 0): WagerInfo | undefined {
-    return this.spots.find((one) => one.kind === kind && (one.number ?? 0) === number);
+    return this.spots.find((spot) => spot.kind === kind && (spot.number ?? 0) === number);
   }
 
   show(node: HTMLElement, card: WagerInfo, now: string, clause: string): void {
-    const own = [...document.querySelectorAll("[data-own]")].map((one) => one.getBoundingClientRect());
+    const own = [...document.querySelectorAll("[data-own]")].map((element) => element.getBoundingClientRect());
     const around = (node.closest("[role=group]") ?? node).getBoundingClientRect();
     this.pointed = { card, at: node.getBoundingClientRect(), around, own, now, clause };
   }
@@ -90,60 +90,60 @@ export class BettingLayout {
     this.pointed = null;
   }
 
-  later(what: () => void, after: number): void {
+  schedule(action: () => void, delay: number): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(what, after);
+    this.#timer = window.setTimeout(action, delay);
   }
 }
 
 export interface PopoverRequest {
   layout: BettingLayout;
   card: WagerInfo | undefined;
-  /** What holds now, and by which clause. */
+  /** What the spot accepts now, and the clause. */
   now: string;
   clause: string;
 }
 
-/** The card of a spot: after a moment's hover, at once with the focus of a keyboard, or by a long press. */
-export function wagerPopover(node: HTMLElement, given: () => PopoverRequest): { destroy: () => void } {
-  const { layout } = given();
+/** Svelte action: show the popover of a spot on hover (delayed), keyboard focus or long press. */
+export function wagerPopover(node: HTMLElement, request: () => PopoverRequest): { destroy: () => void } {
+  const { layout } = request();
   let pressed = false;
   const show = (): void => {
-    const { card, now, clause } = given();
+    const { card, now, clause } = request();
     if (card) layout.show(node, card, now, clause);
   };
-  const over = (event: PointerEvent): void => {
-    if (event.pointerType === "mouse") layout.later(show, HOVER);
+  const onEnter = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse") layout.schedule(show, HOVER_MS);
   };
-  const out = (): void => layout.hide();
-  const focus = (): void => {
+  const onLeave = (): void => layout.hide();
+  const onFocus = (): void => {
     if (node.matches(":focus-visible")) show();
   };
-  const down = (event: PointerEvent): void => {
+  const onDown = (event: PointerEvent): void => {
     pressed = false;
     if (event.pointerType !== "mouse")
-      layout.later(() => {
+      layout.schedule(() => {
         pressed = true;
         show();
-      }, LONG_PRESS);
+      }, LONG_PRESS_MS);
   };
-  const click = (event: MouseEvent): void => {
+  const onClick = (event: MouseEvent): void => {
     if (pressed) {
-      // A long press asks; it puts no chip down.
+      // A long press shows the popover and does not bet.
       event.stopImmediatePropagation();
       event.preventDefault();
     } else layout.hide();
     pressed = false;
   };
-  const menu = (event: Event): void => event.preventDefault();
-  node.addEventListener("pointerenter", over);
-  node.addEventListener("pointerleave", out);
-  node.addEventListener("pointercancel", out);
-  node.addEventListener("pointerdown", down);
-  node.addEventListener("contextmenu", menu);
-  node.addEventListener("focus", focus);
-  node.addEventListener("blur", out);
-  node.addEventListener("click", click, { capture: true });
+  const onContextMenu = (event: Event): void => event.preventDefault();
+  node.addEventListener("pointerenter", onEnter);
+  node.addEventListener("pointerleave", onLeave);
+  node.addEventListener("pointercancel", onLeave);
+  node.addEventListener("pointerdown", onDown);
+  node.addEventListener("contextmenu", onContextMenu);
+  node.addEventListener("focus", onFocus);
+  node.addEventListener("blur", onLeave);
+  node.addEventListener("click", onClick, { capture: true });
   return {
     destroy: () => {
       if (layout.pointed) layout.hide();

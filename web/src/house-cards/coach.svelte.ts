@@ -1,4 +1,4 @@
-/** The coach: counted at the moment of the decision, shown after it or when he is asked. */
+/** Coach: advice computed when a decision comes up, shown after it or on request. */
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
@@ -15,40 +15,40 @@ export interface Advice {
 
 export class Coach {
   advice = $state.raw<Advice | null>(null);
-  /** Whether it may be read: asked for, or the decision is made. */
+  /** Whether the advice may be shown: on request, or once the decision is made. */
   open = $state(false);
   busy = $state(false);
   deciding = $state(false);
-  #moment = "";
+  #decisionKey = "";
 
   constructor(readonly watched: () => WatchedCards) {}
 
-  /** A new decision is a new question. */
-  heard(): void {
+  /** Request advice for a new decision, or show the last advice once the decision is made. */
+  onUpdate(): void {
     const watched = this.watched();
-    const wait = watched.pending.find((one) => one.decision === "decision" && one.person && one.person === room.me?.person);
-    this.deciding = !!wait;
-    if (!wait) {
+    const decision = watched.pending.find((pending) => pending.decision === "decision" && pending.person && pending.person === room.me?.person);
+    this.deciding = !!decision;
+    if (!decision) {
       if (this.advice || this.busy) this.open = true;
       return;
     }
-    const moment = JSON.stringify([watched.view.round_number, watched.view.round?.turn, wait.choices, watched.view.round?.community]);
-    if (moment === this.#moment) return;
-    this.#moment = moment;
+    const decisionKey = JSON.stringify([watched.view.round_number, watched.view.round?.turn, decision.choices, watched.view.round?.community]);
+    if (decisionKey === this.#decisionKey) return;
+    this.#decisionKey = decisionKey;
     this.open = settings.coach;
-    void this.#count(moment);
+    void this.#load(decisionKey);
   }
 
-  ask(): void {
+  show(): void {
     this.open = true;
   }
 
-  async #count(moment: string): Promise<void> {
+  async #load(decisionKey: string): Promise<void> {
     this.advice = null;
     this.busy = true;
-    const found = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
-    if (this.#moment !== moment) return;
-    this.advice = found;
+    const advice = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
+    if (this.#decisionKey !== decisionKey) return;
+    this.advice = advice;
     this.busy = false;
   }
 }

@@ -1,4 +1,4 @@
-/** Wagers on the spots of a house card table. */
+/** State of the user's wagers at a house card table. */
 
 import { getContext, setContext } from "svelte";
 import type { HouseCardPositionView, HouseCardRoundView, HouseCardView, Choice } from "../lib/protocol";
@@ -11,7 +11,7 @@ export interface HouseCardSpotId {
 }
 
 export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
-  /** The last round that was played to its end, and one's own cards in it. */
+  /** Last finished round, with the user's own cards in it. */
   over = $state.raw<HouseCardRoundView | null>(null);
   overCards = $state.raw<Record<string, string[]>>({});
   second = $state(false);
@@ -20,11 +20,11 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     return this.watched().view.round;
   }
 
-  /** The round that is shown: the last one until somebody wagers on the next. */
+  /** Round to display: the last one until someone wagers on the next. */
   get shown(): HouseCardRoundView | null {
     const round = this.round;
-    const fresh = !round || (round.phase === "open" && !round.positions.length);
-    return fresh ? (this.over ?? round) : round;
+    const isFresh = !round || (round.phase === "open" && !round.positions.length);
+    return isFresh ? (this.over ?? round) : round;
   }
 
   get isOver(): boolean {
@@ -36,16 +36,16 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   }
 
   get own(): HouseCardPositionView[] {
-    return (this.round?.positions ?? []).filter((place) => place.owner === this.me);
+    return (this.round?.positions ?? []).filter((position) => position.owner === this.me);
   }
 
   get total(): number {
-    return this.own.reduce((sum, place) => sum + Object.values(place.wagers).reduce((one, more) => one + more, 0), 0);
+    return this.own.reduce((sum, position) => sum + Object.values(position.wagers).reduce((total, chips) => total + chips, 0), 0);
   }
 
   get decision(): Choice[] {
-    const wait = this.watched().pending.find((one) => one.decision === "decision" && one.person === this.me && this.me);
-    return wait?.choices ?? [];
+    const decision = this.watched().pending.find((pending) => pending.decision === "decision" && pending.person === this.me && this.me);
+    return decision?.choices ?? [];
   }
 
   get ready(): Choice | undefined {
@@ -56,45 +56,45 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
     return this.round?.phase === "open";
   }
 
-  lying({ spot, wager }: HouseCardSpotId): number {
-    return this.own.find((place) => place.seat === spot)?.wagers[wager] ?? 0;
+  placed({ spot, wager }: HouseCardSpotId): number {
+    return this.own.find((position) => position.seat === spot)?.wagers[wager] ?? 0;
   }
 
-  offer({ spot, wager }: HouseCardSpotId, what = "wager"): Choice | undefined {
+  offer({ spot, wager }: HouseCardSpotId, command = "wager"): Choice | undefined {
     return this.choices.find(
-      (choice) => choice.do === what && choice.fixed?.spot === spot && choice.fixed?.wager === wager,
+      (choice) => choice.do === command && choice.fixed?.spot === spot && choice.fixed?.wager === wager,
     );
   }
 
   async put({ spot, wager }: HouseCardSpotId, chips: number): Promise<boolean> {
     const choice = this.offer({ spot, wager });
-    if (choice) return (await this.desk.choose(choice, this.within(choice, "chips", chips))).ok;
-    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips })).ok;
+    if (choice) return (await this.ui.choose(choice, this.within(choice, "chips", chips))).ok;
+    return (await this.ui.do({ do: "wager", seat: this.ui.seat, spot, wager, chips })).ok;
   }
 
-  async back({ spot, wager }: HouseCardSpotId, before: number): Promise<boolean> {
-    const down = await this.desk.do({ do: "withdraw", seat: this.desk.seat, spot, wager });
-    if (!down.ok || !before) return down.ok;
-    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: before })).ok;
+  async restore({ spot, wager }: HouseCardSpotId, previous: number): Promise<boolean> {
+    const down = await this.ui.do({ do: "withdraw", seat: this.ui.seat, spot, wager });
+    if (!down.ok || !previous) return down.ok;
+    return (await this.ui.do({ do: "wager", seat: this.ui.seat, spot, wager, chips: previous })).ok;
   }
 
   async clear(): Promise<void> {
-    for (const choice of this.choices.filter((one) => one.do === "withdraw")) await this.desk.choose(choice);
+    for (const choice of this.choices.filter((choice) => choice.do === "withdraw")) await this.ui.choose(choice);
   }
 
-  /** Follow the rounds: what was wagered can be repeated, what was settled stays to be read. */
-  heard(): void {
+  /** Follow the rounds: keep the last wagers for repeating, and the last settlement for display. */
+  onUpdate(): void {
     const round = this.round;
     if (!round) return;
-    if (round.phase !== "open" && this.done.length) {
-      this.last = this.own.flatMap((place) =>
-        this.done.some((one) => one.place.spot === place.seat)
-          ? Object.entries(place.wagers)
-              .filter(([wager]) => this.done.some((one) => one.place.wager === wager))
-              .map(([wager, chips]) => ({ place: { spot: place.seat, wager }, chips, before: 0 }))
+    if (round.phase !== "open" && this.bets.length) {
+      this.lastBets = this.own.flatMap((position) =>
+        this.bets.some((bet) => bet.place.spot === position.seat)
+          ? Object.entries(position.wagers)
+              .filter(([wager]) => this.bets.some((bet) => bet.place.wager === wager))
+              .map(([wager, chips]) => ({ place: { spot: position.seat, wager }, chips, before: 0 }))
           : [],
       );
-      this.done = [];
+      this.bets = [];
     }
     if (round.phase === "over" || round.phase === "void") {
       this.over = round;

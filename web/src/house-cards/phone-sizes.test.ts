@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { choosePhoneSizes, neededHeight, type PhoneSpace } from "./phone-sizes";
 
-/** Between the table's bar and the dealer's call at 390 x 844 and at 360 x 740. */
+/** Space between the table's header and the dealer's call at 390 x 844 and at 360 x 740. */
 const PITS = [
   { width: 366, height: 520 },
   { width: 336, height: 416 },

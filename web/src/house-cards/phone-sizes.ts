@@ -1,28 +1,31 @@
-/** How large cards and cells are on a phone, so that the dealer, one's own spot and its plate are all in sight. */
+/**
+ * Sizes of cards and cells on phones, chosen so that the dealer, the user's spot and its plate are all
+ * visible.
+ */
 
 export interface PhoneSizes {
   dealer: number;
   own: number;
-  /** What cells are multiplied by. */
+  /** Scale of the wager cells. */
   k: number;
-  /** Whether the game's two sentences are printed in between. */
+  /** Whether the two printed sentences of the game are shown. */
   print: boolean;
 }
 
 export interface PhoneSpace {
   width: number;
   height: number;
-  /** Cards before the dealer or in the community, and in one's own hand. */
+  /** Number of cards in front of the dealer (or of the community), and in the user's hand. */
   dealt: number;
   held: number;
-  /** Streets are named under the community cards. */
+  /** Whether street names are shown below the community cards. */
   streets: boolean;
   spots: number;
-  /** Others play, and stand there in words. */
+  /** Whether a line about other players is shown. */
   company: boolean;
 }
 
-/** From roomy to tight: the print goes first, then cards and cells become smaller. */
+/** Steps from roomy to tight: first the print goes, then cards and cells shrink. */
 const STEPS: readonly PhoneSizes[] = [
   { dealer: 60, own: 74, k: 1.1, print: true },
   { dealer: 60, own: 74, k: 1.1, print: false },
@@ -41,20 +44,20 @@ const WORDS = 36;
 const PLATE = 46;
 const CELL = 70;
 
-export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
-  const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+export function choosePhoneSizes(space: PhoneSpace): PhoneSizes {
+  const steps = STEPS.map((step) => narrowed(step, space));
+  return steps.find((step) => neededHeight(step, space) <= space.height) ?? steps.at(-1)!;
 }
 
-/** What the tightest of them needs: below that the felt becomes no lower. */
-export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+/** Return the height of the tightest step, which is the felt's minimum height. */
+export const minimumHeight = (space: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, space);
 
 function narrowed(step: PhoneSizes, { width, dealt, held, spots }: PhoneSpace): PhoneSizes {
-  const across = (room: number, cards: number): number => Math.floor((room - (cards - 1) * 5) / cards);
+  const cardWidth = (available: number, cards: number): number => Math.floor((available - (cards - 1) * 5) / cards);
   return {
     ...step,
-    dealer: Math.min(step.dealer, across(width - 24, dealt)),
-    own: Math.min(step.own, across((width - 24 - (spots - 1) * 10) / spots, held)),
+    dealer: Math.min(step.dealer, cardWidth(width - 24, dealt)),
+    own: Math.min(step.own, cardWidth((width - 24 - (spots - 1) * 10) / spots, held)),
   };
 }
 

@@ -1,4 +1,7 @@
-/** Where the card of a spot stands: beside the spot, in sight, and over none of the reader's own chips and sums. */
+/**
+ * Position of the popover of a betting spot: next to the spot, inside the viewport, covering as little as
+ * possible of the user's chips.
+ */
 
 export interface Box {
   left: number;
@@ -15,13 +18,16 @@ export interface Size {
 const GAP = 12;
 const EDGE = 8;
 
-/** Of the places around a spot, and then around all that belongs to it, the first that hides least of what is to stay in sight. */
-export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
-  const beside = (spot.top + spot.bottom) / 2 - card.height / 3;
+/**
+ * Return the best position: candidates are around the spot, then around its betting position; the first with
+ * the least covered area wins.
+ */
+export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, avoid: readonly Box[]): { left: number; top: number } {
+  const middleTop = (spot.top + spot.bottom) / 2 - card.height / 3;
   const across = spot.left;
-  const found = [
-    { left: spot.right + GAP, top: beside },
-    { left: spot.left - GAP - card.width, top: beside },
+  const candidates = [
+    { left: spot.right + GAP, top: middleTop },
+    { left: spot.left - GAP - card.width, top: middleTop },
     { left: spot.right + GAP, top: spot.bottom - card.height },
     { left: spot.right + GAP, top: spot.top },
     { left: spot.left - GAP - card.width, top: spot.bottom - card.height },
@@ -30,23 +36,23 @@ export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, 
     { left: spot.right - card.width, top: spot.top - GAP - card.height },
     { left: across, top: spot.bottom + GAP },
     { left: spot.right - card.width, top: spot.bottom + GAP },
-    { left: around.right + GAP, top: beside },
-    { left: around.left - GAP - card.width, top: beside },
+    { left: around.right + GAP, top: middleTop },
+    { left: around.left - GAP - card.width, top: middleTop },
   ].map(({ left, top }) => ({
-    left: within(left, view.width - card.width),
-    top: within(top, view.height - card.height),
+    left: clamp(left, view.width - card.width),
+    top: clamp(top, view.height - card.height),
   }));
-  const cost = found.map((place) => hidden(place, card, spot) * SPOT + kept.reduce((sum, one) => sum + hidden(place, card, one), 0));
-  return found[cost.indexOf(Math.min(...cost))]!;
+  const coveredAreas = candidates.map((candidate) => coveredArea(candidate, card, spot) * SPOT_WEIGHT + avoid.reduce((sum, box) => sum + coveredArea(candidate, card, box), 0));
+  return candidates[coveredAreas.indexOf(Math.min(...coveredAreas))]!;
 }
 
-/** The spot itself is pointed at: it is hidden last. */
-const SPOT = 100;
+/** Weight of covering the spot itself, which is the worst. */
+const SPOT_WEIGHT = 100;
 
-const within = (value: number, most: number): number => Math.max(EDGE, Math.min(value, most - EDGE));
+const clamp = (value: number, max: number): number => Math.max(EDGE, Math.min(value, max - EDGE));
 
-function hidden({ left, top }: { left: number; top: number }, { width, height }: Size, one: Box): number {
-  const across = Math.min(left + width, one.right) - Math.max(left, one.left);
-  const down = Math.min(top + height, one.bottom) - Math.max(top, one.top);
+function coveredArea({ left, top }: { left: number; top: number }, { width, height }: Size, box: Box): number {
+  const across = Math.min(left + width, box.right) - Math.max(left, box.left);
+  const down = Math.min(top + height, box.bottom) - Math.max(top, box.top);
   return across > 0 && down > 0 ? across * down : 0;
 }

@@ -1,4 +1,7 @@
-/** Who has which spot, from left to right: spots are numbered from the dealer's left, which is the reader's right. */
+/**
+ * Players by spot from left to right. Spots are numbered from the dealer's left, which is the right of the
+ * screen.
+ */
 
 import type { HouseCardPositionView } from "../lib/protocol";
 import type { WatchedCards } from "../lib/room-connection.svelte";
@@ -13,20 +16,20 @@ export interface SeatedPlayer {
 }
 
 export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): SeatedPlayer[] {
-  const found = new Map<number, SeatedPlayer>();
-  for (const one of watched.view.seats) found.set(one.seat, { ...one, place: undefined });
-  for (const place of wagers.shown?.positions ?? []) {
-    const known = found.get(place.seat);
-    if (known && known.name !== place.owner) continue;
-    found.set(place.seat, known ? { ...known, place } : { seat: place.seat, name: place.owner, stack: null, sitting_out: false, place });
+  const players = new Map<number, SeatedPlayer>();
+  for (const seat of watched.view.seats) players.set(seat.seat, { ...seat, place: undefined });
+  for (const position of wagers.shown?.positions ?? []) {
+    const player = players.get(position.seat);
+    if (player && player.name !== position.owner) continue;
+    players.set(position.seat, player ? { ...player, place: position } : { seat: position.seat, name: position.owner, stack: null, sitting_out: false, place: position });
   }
   if (wagers.second) {
     for (const choice of wagers.choices) {
       const spot = choice.fixed?.spot as number | undefined;
-      if (choice.do === "wager" && spot && !found.has(spot)) {
-        found.set(spot, { seat: spot, name: wagers.me, stack: null, sitting_out: false, place: undefined });
+      if (choice.do === "wager" && spot && !players.has(spot)) {
+        players.set(spot, { seat: spot, name: wagers.me, stack: null, sitting_out: false, place: undefined });
       }
     }
   }
-  return [...found.values()].sort((one, other) => other.seat - one.seat);
+  return [...players.values()].sort((a, b) => b.seat - a.seat);
 }

@@ -1,4 +1,4 @@
-/** Which cells a spot has, from left to right: what the layout names, opening and later wagers. */
+/** Wager cells of a spot, from left to right, and their names. */
 
 import { houseCards as t } from "../strings/house-cards";
 import type { BettingLayout } from "./betting-layout.svelte";
@@ -7,7 +7,8 @@ export function wagerCells(layout: BettingLayout): string[] {
   const names = layout.spots.map((spot) => spot.name);
   const [ante, ...rest] = names;
   if (!ante) return [];
-  // A dealer who plays has a side table beside the bonus: Play, Ante, side; streets follow their Ante.
+  // Games with a playing dealer have two pay tables and print Play, Ante, side bet; at stud the streets
+  // follow the Ante.
   if (layout.tables.length < 2) return names;
   const [side, ...later] = rest;
   return [...later, ante, ...(side ? [side] : [])];

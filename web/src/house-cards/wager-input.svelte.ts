@@ -1,6 +1,6 @@
 /**
- * Putting chips down: the chip in hand, undoing, doing the same again. Every amount lies within what the server
- * offers; what it does not offer is asked for all the same, and its refusal says why not.
+ * Base class for placing chips: the selected chip, undo and repeat. Amounts are clamped to the server's
+ * offer; bets that are not offered are sent anyway, because the refusal gives the reason.
  */
 
 import { roundNumber, type TableView } from "../lib/table-views";
@@ -11,7 +11,7 @@ import { allowedAmount } from "./amounts";
 
 export const CHIP_VALUES = [1, 5, 25, 100] as const;
 
-/** One thing that was put down: how to do it again, and how it was before. */
+/** One bet of the user: what to repeat, and the amount before it for undo. */
 export interface PlacedChips<Place> {
   place: Place;
   chips: number;
@@ -20,29 +20,29 @@ export interface PlacedChips<Place> {
 
 export abstract class Wagers<Place, On extends TableView = TableView> {
   chip = $state(5);
-  /** What has been put down since the betting opened. */
-  done = $state.raw<PlacedChips<Place>[]>([]);
-  /** What was put down before the last deal or roll. */
-  last = $state.raw<PlacedChips<Place>[]>([]);
+  /** Bets since the betting opened. */
+  bets = $state.raw<PlacedChips<Place>[]>([]);
+  /** Bets before the last deal or roll. */
+  lastBets = $state.raw<PlacedChips<Place>[]>([]);
 
-  #line: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #repeating = false;
 
-  /** Given by the table's shell, inside which chips are put down. */
-  desk!: TableUi;
+  /** UI context of the table, set by the component that accepts chips. */
+  ui!: TableUi;
 
   constructor(readonly watched: () => WatchedTable<On>) {}
 
-  /** What lies there of one's own. */
-  abstract lying(place: Place): number;
+  /** Return the user's chips on a place. */
+  abstract placed(place: Place): number;
   abstract put(place: Place, chips: number): Promise<boolean>;
-  abstract back(place: Place, before: number): Promise<boolean>;
+  abstract restore(place: Place, before: number): Promise<boolean>;
   abstract clear(): Promise<void>;
   abstract readonly total: number;
 
-  /** Chips put down before the last deal or roll. */
+  /** Total of the bets before the last deal or roll. */
   get repeatable(): number {
-    return this.last.reduce((sum, one) => sum + one.chips, 0);
+    return this.lastBets.reduce((sum, bet) => sum + bet.chips, 0);
   }
 
   get choices(): Choice[] {
@@ -50,69 +50,69 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
   }
 
   within(choice: Choice, field: string, wanted: number): Record<string, number> {
-    const bounds = choice.bounds?.find((one) => one.field === field);
+    const bounds = choice.bounds?.find((candidate) => candidate.field === field);
     return bounds ? { [field]: allowedAmount(bounds, wanted) } : {};
   }
 
   /**
-   * One thing after the other: who presses two spots quickly has a chip on both. What was pressed without a
-   * connection, or before another round or roll, is let go.
+   * Queue an operation, so that two quick clicks place two chips. Clicks made without a connection, or before
+   * another round or roll began, are dropped.
    */
-  #next<T>(what: () => Promise<T>, otherwise: T): Promise<T> {
-    if (room.status !== "open") return Promise.resolve(otherwise);
-    const pressed = this.#moment();
-    const done = this.#line.then(() => (this.#moment() === pressed ? what() : otherwise));
-    this.#line = done.catch(() => undefined);
-    return done;
+  #enqueue<T>(operation: () => Promise<T>, fallback: T): Promise<T> {
+    if (room.status !== "open") return Promise.resolve(fallback);
+    const round = this.#round();
+    const result = this.#queue.then(() => (this.#round() === round ? operation() : fallback));
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 
-  /** The round, or the roll, that chips are put down for. */
-  #moment(): number {
+  /** Return the number of the current round or roll. */
+  #round(): number {
     return roundNumber(this.watched().view);
   }
 
-  /** Put the chip in hand down. */
+  /** Bet the selected chip. */
   place(place: Place, chips: number = this.chip): Promise<boolean> {
-    return this.#next(() => this.#place(place, chips), false);
+    return this.#enqueue(() => this.#place(place, chips), false);
   }
 
   async #place(place: Place, chips: number): Promise<boolean> {
-    const before = this.lying(place);
+    const previous = this.placed(place);
     const ok = await this.put(place, chips);
-    if (ok) this.done = [...this.done, { place, chips, before }];
+    if (ok) this.bets = [...this.bets, { place, chips, before: previous }];
     return ok;
   }
 
   undo(): Promise<void> {
-    return this.#next(async () => {
-      const one = this.done.at(-1);
-      if (!one) return;
-      await this.back(one.place, one.before);
-      this.done = this.done.slice(0, -1);
+    return this.#enqueue(async () => {
+      const bet = this.bets.at(-1);
+      if (!bet) return;
+      await this.restore(bet.place, bet.before);
+      this.bets = this.bets.slice(0, -1);
     }, undefined);
   }
 
-  /** The same again; pressed twice it is done once. */
+  /** Repeat the last bets; a second click while this runs does nothing. */
   async repeat(): Promise<boolean> {
     if (this.#repeating) return false;
     this.#repeating = true;
     try {
-      return await this.#next(() => this.#again(), false);
+      return await this.#enqueue(() => this.#repeatBets(), false);
     } finally {
       this.#repeating = false;
     }
   }
 
-  async #again(): Promise<boolean> {
+  async #repeatBets(): Promise<boolean> {
     let ok = true;
-    for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
+    for (const bet of this.lastBets) ok = (await this.#place(bet.place, bet.chips)) && ok;
     return ok;
   }
 
   takeAll(): Promise<void> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       await this.clear();
-      this.done = [];
+      this.bets = [];
     }, undefined);
   }
 }

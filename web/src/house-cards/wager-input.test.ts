@@ -10,17 +10,17 @@ beforeEach(() => {
   room.status = "open";
 });
 
-/** A layout that takes a moment for every chip. */
+/** Layout whose bets take a moment. */
 class Slow extends Wagers<string> {
   lies: Record<string, number> = {};
   total = 0;
-  lying = (spot: string): number => this.lies[spot] ?? 0;
+  placed = (spot: string): number => this.lies[spot] ?? 0;
   async put(spot: string, chips: number): Promise<boolean> {
     await new Promise((settle) => setTimeout(settle, 5));
-    this.lies[spot] = this.lying(spot) + chips;
+    this.lies[spot] = this.placed(spot) + chips;
     return true;
   }
-  async back(spot: string, before: number): Promise<boolean> {
+  async restore(spot: string, before: number): Promise<boolean> {
     this.lies[spot] = before;
     return true;
   }
@@ -43,7 +43,7 @@ test("an undo that comes while a chip is on its way takes that chip back", async
 
 test("the same again is put down once, however often it is pressed meanwhile", async () => {
   const wagers = new Slow(watched);
-  wagers.last = [{ place: "ante", chips: 5, before: 0 }];
+  wagers.lastBets = [{ place: "ante", chips: 5, before: 0 }];
   expect(await Promise.all([wagers.repeat(), wagers.repeat()])).toEqual([true, false]);
   expect(wagers.lies).toEqual({ ante: 5 });
 });

@@ -1,2 +1,2 @@
-/** A bot's name without the word that its tag says already. */
+/** Return a bot's name without the word "bot", which its tag already shows. */
 export const shortBotName = (name: string): string => name.replace(/ bot( \d+)?$/, "$1");

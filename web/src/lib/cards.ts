@@ -1,4 +1,4 @@
-/** Cards as the server writes them ("Ah", "Td", "??") and as people read them. */
+/** Cards in the server's notation ("Ah", "Td", "??"), their names, and sentences that contain cards. */
 
 export type Suit = "s" | "h" | "d" | "c";
 
@@ -22,18 +22,18 @@ export const isFace = (card: string): boolean => /^[2-9TJQKA][shdc]$/.test(card)
 export const suitOf = (card: string): Suit => card[1] as Suit;
 export const rankOf = (card: string): string => (card[0] === "T" ? "10" : (card[0] ?? ""));
 
-/** What a screen reader says. */
+/** Return the card's name for screen readers. */
 export function cardName(card: string): string {
   if (!isFace(card)) return "face-down card";
   return `${RANK_NAMES[card[0]!] ?? card[0]} of ${SUIT_NAMES[suitOf(card)]}`;
 }
 
-/** A sentence as it is said aloud: "2♠ 4♦" is the two of spades and the four of diamonds. */
+/** Replace the cards in a sentence by their spoken names: "2♠ 4♦" becomes "2 of spades, 4 of diamonds". */
 export const spokenCards = (sentence: string): string =>
-  cards(sentence)
-    .map(({ text, suit, after }, at, all) => {
+  splitCards(sentence)
+    .map(({ text, suit, after }, index, pieces) => {
       if (!suit) return text;
-      const comma = !after && all[at + 1]?.text === " " && all[at + 2]?.suit ? "," : (after ?? "");
+      const comma = !after && pieces[index + 1]?.text === " " && pieces[index + 2]?.suit ? "," : (after ?? "");
       return cardName((text === "10" ? "T" : text) + suit) + comma;
     })
     .join("");
@@ -41,40 +41,40 @@ export const spokenCards = (sentence: string): string =>
 export interface TextPiece {
   text: string;
   suit?: Suit;
-  /** The mark that follows a card at once: a colon, a full stop. */
+  /** Punctuation that follows the card immediately. */
   after?: string;
-  /** Ranks of one hand, which stay on one line: "10-8-6-4-2". */
+  /** Whether the text is a run of ranks that must not wrap: "10-8-6-4-2". */
   whole?: boolean;
 }
 
 const RUN = /(?:\b(?:10|[2-9JQKA])-){2,}(?:10|[2-9JQKA])\b[;:,.]*/g;
 
-/** A sentence cut into words and cards, so that suits can be drawn rather than printed. */
+/** Split a sentence into text and cards, so that suits can be drawn as SVG. */
 export const textPieces = (sentence: string): TextPiece[] =>
-  cards(sentence).flatMap((piece) => (piece.suit ? [piece] : runs(piece.text)));
+  splitCards(sentence).flatMap((piece) => (piece.suit ? [piece] : splitRanks(piece.text)));
 
-/** Words cut where ranks stand side by side. */
-function runs(text: string): TextPiece[] {
-  const found: TextPiece[] = [];
-  let at = 0;
+/** Split a text at its runs of ranks. */
+function splitRanks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
   for (const match of text.matchAll(RUN)) {
-    if (match.index > at) found.push({ text: text.slice(at, match.index) });
-    found.push({ text: match[0], whole: true });
-    at = match.index + match[0].length;
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
+    pieces.push({ text: match[0], whole: true });
+    end = match.index + match[0].length;
   }
-  if (at < text.length) found.push({ text: text.slice(at) });
-  return found;
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
 }
 
-function cards(sentence: string): TextPiece[] {
-  const found: TextPiece[] = [];
-  let at = 0;
+function splitCards(sentence: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
   for (const match of sentence.matchAll(/\b(10|[2-9TJQKA])([♠♥♦♣]|[shdc]\b)([:;,.)]*)/g)) {
-    if (match.index > at) found.push({ text: sentence.slice(at, match.index) });
+    if (match.index > end) pieces.push({ text: sentence.slice(end, match.index) });
     const suit = GLYPHS[match[2]!] ?? (match[2] as Suit);
-    found.push({ text: match[1] === "T" ? "10" : match[1]!, suit, ...(match[3] ? { after: match[3] } : {}) });
-    at = match.index + match[0].length;
+    pieces.push({ text: match[1] === "T" ? "10" : match[1]!, suit, ...(match[3] ? { after: match[3] } : {}) });
+    end = match.index + match[0].length;
   }
-  if (at < sentence.length) found.push({ text: sentence.slice(at) });
-  return found;
+  if (end < sentence.length) pieces.push({ text: sentence.slice(end) });
+  return pieces;
 }

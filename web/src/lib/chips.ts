@@ -1,4 +1,4 @@
-/** Chips as they are drawn. The number beside a stack is the truth, the drawing is a hint. */
+/** Chip stacks as drawn, and amounts as written. The drawing is only a hint of the amount. */
 
 export const CHIP_COLOURS: Record<number, readonly [string, string]> = {
   1: ["#F3ECDC", "#7C7362"],
@@ -16,39 +16,39 @@ export interface ChipStack {
   count: number;
 }
 
-/** At most three stacks of at most five, the highest first. */
+/** Return at most three stacks of at most five chips, highest value first. */
 export function chipStacks(amount: number): ChipStack[] {
-  const found: ChipStack[] = [];
+  const stacks: ChipStack[] = [];
   let rest = Math.floor(amount);
   for (const value of DENOMINATIONS) {
     const count = Math.floor(rest / value);
     rest -= count * value;
-    if (count) found.push({ value, count: Math.min(count, MOST_DRAWN) });
+    if (count) stacks.push({ value, count: Math.min(count, MOST_DRAWN) });
   }
-  return found.slice(0, MOST_STACKS);
+  return stacks.slice(0, MOST_STACKS);
 }
 
-/** The largest chip that an amount is worth. */
+/** Return the largest chip value that an amount contains. */
 export const chipFor = (amount: number): number => DENOMINATIONS.find((value) => amount >= value) ?? 1;
 
 const GROUPED = new Intl.NumberFormat("en");
 
-/** 1234567 as people write it, with a true minus. */
+/** Format chips with grouped digits and a true minus sign. */
 export const amount = (chips: number): string => GROUPED.format(chips).replace("-", "−");
 
 const LONG = /(?<![\p{L}\d.,_-])\d{5,}(?![\p{L}\d_-])/gu;
 
-/** Long amounts within words, as people write them. */
-export const groupDigits = (words: string): string => words.replace(LONG, (digits) => amount(Number(digits)));
+/** Group the digits of long amounts within a text. */
+export const groupDigits = (text: string): string => text.replace(LONG, (digits) => amount(Number(digits)));
 
-const short = (digits: number) =>
+const compactFormat = (digits: number) =>
   new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits, roundingMode: "trunc" });
-const SHORT = short(3);
-const SHORTEST = short(2);
+const SHORT = compactFormat(3);
+const SHORTEST = compactFormat(2);
 
-/** An amount where there is room for a few figures only, and the whole of it stands elsewhere: 1.25M, never more than there is. */
+/** Format an amount compactly where the exact one is shown elsewhere: 1.25M, rounded towards zero. */
 export const shortAmount = (chips: number, from = 10_000): string =>
   Math.abs(chips) < from ? amount(chips) : SHORT.format(chips).replace("-", "−");
 
-/** The same where there is hardly any room: 1.2M. */
+/** Format an amount in two digits where there is hardly any room: 1.2M. */
 export const shortestAmount = (chips: number): string => (Math.abs(chips) < 1_000 ? amount(chips) : SHORTEST.format(chips).replace("-", "−"));

@@ -1,8 +1,8 @@
-/** Pages that could not be fetched are asked for anew, once: a browser may remember that a part was not there. */
+/** One-time page reload after a page's chunk could not be loaded: browsers may cache the failed import. */
 
 const TRIED = "hoyle-anew";
 
-/** Load the page again, from the start; false where that has been tried already. */
+/** Reload the page; return false if that was already tried for this path. */
 export function reloadOnce(path: string): boolean {
   if (sessionStorage.getItem(TRIED) === path) return false;
   sessionStorage.setItem(TRIED, path);
@@ -10,5 +10,5 @@ export function reloadOnce(path: string): boolean {
   return true;
 }
 
-/** A page has come: the next that does not may be asked for anew. */
+/** Allow another reload after a page has loaded. */
 export const pageLoaded = (): void => sessionStorage.removeItem(TRIED);

@@ -1,4 +1,4 @@
-/** Clauses of the books, asked for once and kept. */
+/** Clauses of the rulebooks, each fetched once. */
 
 import { api } from "./http";
 import { typesetAll } from "./typography";
@@ -15,31 +15,31 @@ export interface Clause {
   readings: { id: string; decision: string }[];
 }
 
-const kept = new Map<string, Promise<Clause>>();
+const cache = new Map<string, Promise<Clause>>();
 
-/** A citation is a book and a clause, "oneida XI.K.10(b)". */
+/** Split a citation such as "oneida XI.K.10(b)" into book and clause. */
 export function citationParts(citation: string): { book: string; clause: string } {
-  const at = citation.indexOf(" ");
-  return { book: citation.slice(0, at), clause: citation.slice(at + 1) };
+  const space = citation.indexOf(" ");
+  return { book: citation.slice(0, space), clause: citation.slice(space + 1) };
 }
 
-/** As the margin shows it: without the book that is named above it, and without the number that is the book's own. */
+/** Return a citation without its book if it is `within`, and without the book's own number prefix. */
 export function shortCitation(citation: string, within: string): string {
   const { book, clause } = citationParts(citation);
-  const plain = clause.replace(/^\d+:\d+[A-Z]?-/, "");
-  return book === within ? plain : `${book} ${plain}`;
+  const shortId = clause.replace(/^\d+:\d+[A-Z]?-/, "");
+  return book === within ? shortId : `${book} ${shortId}`;
 }
 
-/** Several clauses may stand side by side, divided by semicolons; each is named once. */
+/** Split a list of citations at its semicolons, without duplicates. */
 export const citations = (text: string): string[] => [...new Set(text.split(/;\s*/).filter(Boolean))];
 
 export function fetchClause(citation: string): Promise<Clause> {
-  let found = kept.get(citation);
-  if (!found) {
+  let request = cache.get(citation);
+  if (!request) {
     const { book, clause } = citationParts(citation);
-    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
-    found.catch(() => kept.delete(citation));
-    kept.set(citation, found);
+    request = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
+    request.catch(() => cache.delete(citation));
+    cache.set(citation, request);
   }
-  return found;
+  return request;
 }

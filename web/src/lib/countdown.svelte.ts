@@ -1,13 +1,13 @@
-/** Seconds left on a table's clock, by the room's time; the step is a second where nothing may move. */
+/** Countdown of a table's clock in the room's time. */
 
-import { isStopped, timeLeft } from "./decision-clock";
+import { pauseSecondsLeft, timeLeft } from "./decision-clock";
 import { room, type WatchedTable } from "./room-connection.svelte";
 
 export class Countdown {
   left = $state(0);
   share = $state(0);
-  /** It stands still for the floor. */
-  still = $state(false);
+  /** Whether the floor has paused the clock. */
+  isPaused = $state(false);
   #timer = 0;
 
   constructor(watched: () => WatchedTable) {
@@ -16,14 +16,14 @@ export class Countdown {
       clearInterval(this.#timer);
       if (!clock) {
         this.left = this.share = 0;
-        this.still = false;
+        this.isPaused = false;
         return;
       }
       const tick = (): void => {
         const { seconds, share } = timeLeft(clock, room.now());
         this.left = seconds;
         this.share = share;
-        this.still = !!isStopped(clock, room.now());
+        this.isPaused = !!pauseSecondsLeft(clock, room.now());
       };
       tick();
       this.#timer = window.setInterval(tick, 500);

@@ -1,8 +1,8 @@
-/** Days and times as every page writes them. */
+/** Formats of dates and times used by every page. */
 
 const format = (options: Intl.DateTimeFormatOptions): ((time: number) => string) => {
-  const found = new Intl.DateTimeFormat("en-GB", options);
-  return (time) => found.format(time);
+  const formatter = new Intl.DateTimeFormat("en-GB", options);
+  return (time) => formatter.format(time);
 };
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStopped, timeLeft } from "./decision-clock";
+import { pauseSecondsLeft, timeLeft } from "./decision-clock";
 
 const clock = { person: "Ann", started_at: 1_000, bank_starts_at: 26_000, expires_at: 86_000 };
 
@@ -17,7 +17,7 @@ describe("a clock", () => {
     const held = { ...clock, paused_at: 8_500, resumes_at: 128_500 };
     expect(timeLeft(held, 100_000)).toEqual(timeLeft(clock, 8_500));
     expect(timeLeft(held, 130_500)).toEqual(timeLeft(clock, 10_500));
-    expect([isStopped(held, 100_000), isStopped(held, 130_500), isStopped(clock, 100_000), isStopped(null, 0)]).toEqual([29, 0, 0, 0]);
+    expect([pauseSecondsLeft(held, 100_000), pauseSecondsLeft(held, 130_500), pauseSecondsLeft(clock, 100_000), pauseSecondsLeft(null, 0)]).toEqual([29, 0, 0, 0]);
   });
 
   it("has none where there is no bank", () => {

@@ -1,4 +1,4 @@
-/** Where the reader is: the path of the page, by the browser's own history. */
+/** Client-side router state: the current path and query, in step with the browser's history. */
 
 class Route {
   path = $state(location.pathname);
@@ -23,7 +23,7 @@ class Route {
 
 export const route = new Route();
 
-/** Whoever goes by the keyboard goes on from a part of the page that cannot be pressed itself. */
+/** Move the keyboard focus to an element that is not focusable by itself. */
 export function focusOn(id: string): void {
   const part = document.getElementById(id);
   if (!part) return;
@@ -31,7 +31,7 @@ export function focusOn(id: string): void {
   part.focus();
 }
 
-/** Links of our own lead to pages without loading anew; `use:inner` on the root of the page. */
+/** Svelte action for the root element: follow internal links without reloading the page. */
 export function clientLinks(node: HTMLElement): { destroy: () => void } {
   const click = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;

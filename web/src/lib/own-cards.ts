@@ -1,19 +1,19 @@
-/** One's own cards as they lie: those that everybody sees from the public view, the others as they were told. */
+/** The user's own cards: face-up cards from the public view, face-down cards from their private snapshot. */
 
 import { HIDDEN } from "./cards";
 import { pokerHands, type TableView } from "./table-views";
 
 export type OwnCards = Record<string, string[]>;
 
-/** The view shows up-cards as they come; what lies down was told when it was dealt. */
+/** Merge the public view into the user's cards; hidden cards keep the faces received when they were dealt. */
 export function currentOwnCards(view: TableView, mine: OwnCards | null): OwnCards | null {
   if (!mine) return null;
-  const found: OwnCards = { ...mine };
+  const cards: OwnCards = { ...mine };
   for (const hand of pokerHands(view)) {
-    const place = String(hand.seat);
-    // A hand that was given up lies there no more; whoever held it has seen it.
-    if (!(place in mine) || !hand.cards.length) continue;
-    found[place] = hand.cards.map((card, at) => (card === HIDDEN ? (mine[place]![at] ?? card) : card));
+    const seat = String(hand.seat);
+    // A folded hand has no cards in the view; keep those that the user has seen.
+    if (!(seat in mine) || !hand.cards.length) continue;
+    cards[seat] = hand.cards.map((card, index) => (card === HIDDEN ? (mine[seat]![index] ?? card) : card));
   }
-  return found;
+  return cards;
 }

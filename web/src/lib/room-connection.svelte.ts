@@ -1,6 +1,6 @@
 /**
- * The room as this page knows it: one socket, the tables that are watched, commands and their answers.
- * Nothing here knows a rule: choices, views and sentences all come from the server.
+ * Client of the room: one WebSocket, the watched tables, commands and their answers. No game rules here:
+ * choices, views and narration come from the server.
  */
 
 import { untrack } from "svelte";
@@ -40,31 +40,31 @@ export type WatchedPoker = WatchedTable<PokerView>;
 export type WatchedCards = WatchedTable<HouseCardView>;
 export type WatchedDice = WatchedTable<DiceView>;
 
-/** One table that is watched. */
+/** State of one watched table. */
 export class WatchedTable<On extends TableView = TableView> {
   snapshot = $state.raw<TableSnapshot>(null!);
-  /** What everybody sees; one's own cards are in `ownCards`. */
+  /** Public view; the user's own cards are in `ownCards`. */
   view = $state.raw<On>(null!);
   pending = $state.raw<PendingDecisionView[]>([]);
   narration = $state.raw<Sentence[]>([]);
-  /** With every round the dealer's words begin on a new page. */
+  /** Number of the transcript's page; every round starts a new one. */
   page = $state(0);
   clock = $state.raw<ClockView | null>(null);
   ownCards = $state.raw<OwnCards | null>(null);
-  /** Seats that get no cards for want of chips. */
+  /** Seats that are not dealt in because their stack is too short. */
   shortStacks = $state.raw<ShortStack[]>([]);
   connected = $state.raw<string[]>([]);
   stakes = $state("");
-  /** When the next hand of poker comes, by the room's time. */
+  /** Time of the next poker deal by the room's clock, in milliseconds; 0 if none is scheduled. */
   nextDealAt = $state(0);
-  /** What the cards make that one sees: one's own hand, hands shown, up-cards. */
+  /** Values of the hands that the user can see: their own, shown hands and up-cards. */
   handValues = $state.raw<HandDescription[]>([]);
-  /** Cards that have lain face up in this hand. */
+  /** Cards that have been face up during this hand. */
   seenCards = $state.raw<string[]>([]);
   potBreakdown = $state.raw<PotBreakdown | null>(null);
-  /** What people said since this page watches. */
+  /** Chat messages received since this page began to watch. */
   chat = $state.raw<ChatMessage[]>([]);
-  /** Whether it was closed while one looked on: nobody sits down here any more. */
+  /** Whether the table was closed while the user watched it. */
   closed = $state(false);
   record = 0;
   version = $state(0);
@@ -97,60 +97,60 @@ export class WatchedTable<On extends TableView = TableView> {
     this.shortStacks = update.short_stacks ?? [];
     this.ownCards = currentOwnCards(update.public_view, update.own_cards === undefined ? this.ownCards : update.own_cards);
     if (update.steps.some((step) => step.events.some((event) => event.name === CLOSED && !event.number))) this.closed = true;
-    const said = update.steps.flatMap((step) => step.narration ?? []);
-    const fresh = update.steps.some((step) => step.events.some((event) => FRESH.has(event.name)));
-    if (fresh) this.page++;
-    this.narration = fresh ? said : [...this.narration, ...said].slice(-MOST_CALLS);
-    this.#listen(update);
+    const sentences = update.steps.flatMap((step) => step.narration ?? []);
+    const isNewRound = update.steps.some((step) => step.events.some((event) => NEW_PAGE_EVENTS.has(event.name)));
+    if (isNewRound) this.page++;
+    this.narration = isNewRound ? sentences : [...this.narration, ...sentences].slice(-MAX_SENTENCES);
+    this.#collectChat(update);
     this.record = update.record;
     this.version = update.version;
     for (const listener of this.#listeners) listener(update);
   }
 
-  read(frame: HandValuesFrame): void {
-    this.handValues = (frame.hands ?? []).map(setHandValue);
+  setHandValues(frame: HandValuesFrame): void {
+    this.handValues = (frame.hands ?? []).map(typesetHandValue);
     this.seenCards = frame.seen_cards ?? [];
-    this.potBreakdown = frame.pot_breakdown ? setPotBreakdown(frame.pot_breakdown) : null;
+    this.potBreakdown = frame.pot_breakdown ? typesetPotBreakdown(frame.pot_breakdown) : null;
   }
 
-  #listen(update: TableUpdate): void {
+  #collectChat(update: TableUpdate): void {
     const events = update.steps.flatMap((step) => step.events);
-    const said = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
-    if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
+    const messages = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
+    if (messages.length) this.chat = [...this.chat, ...messages].slice(-MAX_SENTENCES);
   }
 
-  /** The seat that somebody has here; 0 without one. */
+  /** Return the seat of a person, 0 if they have none. */
   seatOf(person: string): number {
     return this.seated(person)?.seat ?? 0;
   }
 
-  /** Somebody who has a seat here; nobody without a name does. */
+  /** Return the seat view of a person, undefined if they have no seat. */
   seated(person: string): On["seats"][number] | undefined {
-    return person ? this.view.seats.find((one) => one.name === person) : undefined;
+    return person ? this.view.seats.find((seat) => seat.name === person) : undefined;
   }
 
-  /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
+  /** Register a listener for every update (animations, sounds); return the function that removes it. */
   onUpdate(listener: (update: TableUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The choices that are offered to this reader, of one kind of command or of all. */
+  /** Return the choices offered to the user, of one command or of all. */
   choices(name?: string): Choice[] {
-    return this.pending.flatMap((decision) => decision.choices ?? []).filter((one) => !name || one.do === name);
+    return this.pending.flatMap((decision) => decision.choices ?? []).filter((choice) => !name || choice.do === name);
   }
 }
 
-const setMade = (made: MadeHand | null | undefined): MadeHand | null | undefined => made && { ...made, label: typeset(made.label) };
+const typesetMadeHand = (made: MadeHand | null | undefined): MadeHand | null | undefined => made && { ...made, label: typeset(made.label) };
 
-const setHandValue = (hand: HandDescription): HandDescription => ({
+const typesetHandValue = (hand: HandDescription): HandDescription => ({
   ...hand,
-  high: setMade(hand.high),
-  low: setMade(hand.low),
+  high: typesetMadeHand(hand.high),
+  low: typesetMadeHand(hand.low),
   upcards_text: typeset(hand.upcards_text ?? ""),
 });
 
-const setPotBreakdown = (breakdown: PotBreakdown): PotBreakdown => ({
+const typesetPotBreakdown = (breakdown: PotBreakdown): PotBreakdown => ({
   ...breakdown,
   pots: breakdown.pots.map((pot) => ({
     ...pot,
@@ -163,114 +163,116 @@ export interface ChatMessage {
   text: string;
 }
 
-/** Events with which a new page of the transcript begins. */
-const FRESH = new Set(["round-began"]);
-/** The room's own event, which has no number at the table. */
+/** Events that start a new page of the transcript. */
+const NEW_PAGE_EVENTS = new Set(["round-began"]);
+/** Event of the room that closes a table; unlike the table's own events it has no number. */
 const CLOSED = "closed";
-const MOST_CALLS = 400;
-/** Milliseconds between two looks at whether the room is still there. */
-const LOOK_EVERY = 5_000;
-/** Milliseconds without a frame after which the room is asked for a sign of life, until its welcome names another. */
-const HEARTBEAT = 20_000;
+const MAX_SENTENCES = 400;
+/** Interval of the heartbeat check, in milliseconds. */
+const HEARTBEAT_CHECK_MS = 5_000;
+/** Silence after which a ping is sent, in milliseconds, until the welcome frame states another value. */
+const HEARTBEAT_MS = 20_000;
 const SESSION_ENDED = 4401;
-/** Milliseconds for which a word of the page itself stays. */
-const TOLD = 8_000;
-const LONGEST_WAIT = 8_000;
-/** After which is sent again what the room could not decide. */
-const SEND_AGAIN = 1_000;
+/** How long a notice created by the page itself stays, in milliseconds. */
+const NOTICE_MS = 8_000;
+const MAX_RECONNECT_MS = 8_000;
+/** Delay before a command that the server asked to retry is sent again, in milliseconds. */
+const RETRY_MS = 1_000;
 
-interface Unanswered {
+interface PendingRequest {
   frame: FromClient;
   settle: (answer: any) => void;
 }
 
-/** What the house says; `ended`: why a session is over, which outlasts the connection. */
-interface HouseNotice extends Notice {
+/** Notice of the room; `ended` marks the end of a session, which stays across reconnects. */
+interface RoomNotice extends Notice {
   ended?: boolean;
 }
 
 class Room {
   me = $state.raw<Welcome | null>(null);
   wallet = $state(0);
-  /** Cage chips; `wallet` has the play chips. */
+  /** Cage chips; `wallet` holds play chips. */
   deposit = $state(0);
   status = $state<"connecting" | "open" | "lost">("connecting");
   tables = new SvelteMap<number, WatchedTable>();
   lobby = $state.raw<LobbyTable[]>([]);
-  /** Whether the room has said which tables there are. */
+  /** Whether the list of tables has arrived. */
   listed = $state(false);
   connectedCount = $state(0);
-  notices = $state.raw<HouseNotice[]>([]);
-  /** Tables at which one has a seat. */
+  notices = $state.raw<RoomNotice[]>([]);
+  /** Tables at which the user is seated. */
   seatedAt = $state.raw<number[]>([]);
-  /** Add to this clock to have the room's. */
+  /** Milliseconds to add to the local clock to get the room's time. */
   skew = 0;
 
   #socket: WebSocket | null = null;
   #watching = new Map<number, number>();
-  #unanswered = new Map<string, Unanswered>();
+  #pendingRequests = new Map<string, PendingRequest>();
   #lobbyReaders = 0;
-  #tries = 0;
-  #count = 0;
-  #welcomed: (() => void)[] = [];
+  #attempts = 0;
+  #commandCount = 0;
+  #onWelcome: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
-  /** The hash that is out at each table, and the last one to which we have contributed. */
-  #sealed = new Map<number, string>();
+  /** Current commitment of each table, and the last one to which this client has contributed a nonce. */
+  #commitments = new Map<number, string>();
   #contributed = new Map<number, string>();
-  #heartbeat = HEARTBEAT;
-  /** When the last frame came, or the connection was begun. */
-  #heard = 0;
-  /** When a ping was sent that has had no answer; 0: none was. */
-  #pinged = 0;
+  #heartbeat = HEARTBEAT_MS;
+  /** Time of the last frame, or of the start of the connection. */
+  #lastFrameAt = 0;
+  /** Time of the ping that is still unanswered; 0 if there is none. */
+  #pingedAt = 0;
 
   connect(): void {
     const url = new URL("/socket", location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.#socket = socket;
-    this.#heard = Date.now();
-    this.#pinged = 0;
+    this.#lastFrameAt = Date.now();
+    this.#pingedAt = 0;
     if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
-      this.#heard = Date.now();
-      this.#pinged = 0;
-      this.#hear(JSON.parse(event.data));
+      this.#lastFrameAt = Date.now();
+      this.#pingedAt = 0;
+      this.#receive(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
-      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
-      else this.#lost();
+      if (event.code === SESSION_ENDED) void this.#onSessionEnded(event.reason);
+      else this.#scheduleReconnect();
     };
   }
 
-  /** Come again as somebody else: after entering, logging in or out; done when the room has said who one is. */
-  again(): Promise<void> {
+  /**
+   * Reconnect after the identity changed (entering, logging in or out); resolves with the next welcome frame.
+   */
+  reconnect(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
     for (const table of this.tables.values()) {
-      // What belonged to one person is nothing to the next; the table comes whole again.
+      // Private state of the previous identity; record 0 makes the server send a fresh snapshot.
       table.ownCards = null;
       table.record = 0;
     }
     this.#contributed.clear();
-    this.#unanswered.clear();
+    this.#pendingRequests.clear();
     this.status = "connecting";
     this.connect();
-    return new Promise((settle) => this.#welcomed.push(settle));
+    return new Promise((settle) => this.#onWelcome.push(settle));
   }
 
   watch(table: number): void {
-    const readers = this.#watching.get(table) ?? 0;
-    this.#watching.set(table, readers + 1);
-    if (!readers) this.#send({ type: "watch", table_id: table, hand_values: true });
+    const watchers = this.#watching.get(table) ?? 0;
+    this.#watching.set(table, watchers + 1);
+    if (!watchers) this.#send({ type: "watch", table_id: table, hand_values: true });
   }
 
   unwatch(table: number): void {
-    const readers = (this.#watching.get(table) ?? 1) - 1;
-    if (readers) {
-      this.#watching.set(table, readers);
+    const watchers = (this.#watching.get(table) ?? 1) - 1;
+    if (watchers) {
+      this.#watching.set(table, watchers);
       return;
     }
     this.#watching.delete(table);
@@ -285,79 +287,82 @@ class Room {
     };
   }
 
-  /** Do something at a table (or, with 0, in the room) as it stands before the reader; whatever is lost, done once. */
+  /**
+   * Send a command to a table (0: to the room) with the version the user has seen. Resent after a lost
+   * connection under the same idempotency key, it is executed once.
+   */
   do(table: number, command: Record<string, unknown>): Promise<AnswerFrame> {
     const frame: FromClient = { type: "command", idempotency_key: this.#id(), table_id: table, command };
     const version = this.tables.get(table)?.version;
     if (version !== undefined) frame.expected_version = version;
-    return this.#ask(frame.idempotency_key, frame);
+    return this.#request(frame.idempotency_key, frame);
   }
 
-  /** One of the choices that a table offers, with what the reader chose beside it. */
-  choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
-    return this.do(table, { do: choice.do, ...choice.fixed, ...more });
+  /** Send one of the choices that a table offers, with the user's additional fields. */
+  choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, fields: Record<string, unknown> = {}) {
+    return this.do(table, { do: choice.do, ...choice.fixed, ...fields });
   }
 
   preview(table: number, command: Record<string, unknown>): Promise<RulingPreviewFrame> {
     const id = this.#id();
-    return this.#ask(id, { type: "preview-ruling", id, table_id: table, command });
+    return this.#request(id, { type: "preview-ruling", id, table_id: table, command });
   }
 
-  /** A word of the page itself, where the house speaks. */
-  tell(text: string): void {
-    const notice: HouseNotice = { type: "notice", text, level: "info" };
-    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), notice];
-    setTimeout(() => this.dismiss(notice), TOLD);
+  /** Show a notice that the page itself created. */
+  addNotice(text: string): void {
+    const notice: RoomNotice = { type: "notice", text, level: "info" };
+    this.notices = [...this.notices.filter((other) => other.text !== text).slice(-4), notice];
+    setTimeout(() => this.dismiss(notice), NOTICE_MS);
   }
 
-  dismiss(notice: HouseNotice): void {
-    this.notices = this.notices.filter((one) => one !== notice);
+  dismiss(notice: RoomNotice): void {
+    this.notices = this.notices.filter((other) => other !== notice);
   }
 
-  /** Whether a table waits for the reader. */
+  /** Return whether a table waits for the user. */
   turnAt(table: number): boolean {
     const me = this.me?.person;
     return !!me && !!this.tables.get(table)?.pending.some((decision) => !decision.optional && decision.person === me);
   }
 
-  /** The room's time, in milliseconds. */
+  /** Return the room's time in milliseconds. */
   now(): number {
     return Date.now() + this.skew;
   }
 
   #id(): string {
-    return `${this.#prefix}-${++this.#count}`;
+    return `${this.#prefix}-${++this.#commandCount}`;
   }
 
-  #ask<T>(id: string, frame: FromClient): Promise<T> {
+  #request<T>(id: string, frame: FromClient): Promise<T> {
     return new Promise((settle) => {
-      this.#unanswered.set(id, { frame, settle });
+      this.#pendingRequests.set(id, { frame, settle });
       this.#send(frame);
     });
   }
 
   #settle(id: string, answer: AnswerFrame | RulingPreviewFrame): void {
     if (answer.retry) {
-      setTimeout(() => this.#sendAgain(id), SEND_AGAIN);
+      setTimeout(() => this.#resend(id), RETRY_MS);
       return;
     }
-    this.#unanswered.get(id)?.settle(answer);
-    this.#unanswered.delete(id);
+    this.#pendingRequests.get(id)?.settle(answer);
+    this.#pendingRequests.delete(id);
   }
 
-  /** What has no answer yet, with its id: the room does nothing twice. */
-  #sendAgain(id: string): void {
-    const unanswered = this.#unanswered.get(id);
+  /** Send an unanswered request again under its id; the server does not execute it twice. */
+  #resend(id: string): void {
+    const unanswered = this.#pendingRequests.get(id);
     if (unanswered) this.#send(unanswered.frame);
   }
 
   #send(frame: FromClient): void {
-    // Whoever watches from an effect does not watch anew because the connection comes and goes.
+    // Untracked, so that effects which watch a table do not rerun when the connection changes.
     const open = untrack(() => this.status === "open");
     if (this.#socket?.readyState === WebSocket.OPEN && open) this.#socket.send(JSON.stringify(frame));
   }
 
-  #hear(frame: FromServer): void {
+  #receive(frame: FromServer): void {
     switch (frame.type) {
       case "welcome":
         this.#welcome(frame);
@@ -369,7 +374,7 @@ class Room {
         this.#update(frame);
         break;
       case "hand-values":
-        this.tables.get(frame.table_id)?.read(frame);
+        this.tables.get(frame.table_id)?.setHandValues(frame);
         break;
       case "answer":
         if (frame.message) frame.message = asSentence(frame.message);
@@ -393,8 +398,8 @@ class Room {
         this.deposit = frame.deposit ?? 0;
         break;
       case "notice":
-        this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
-        if (frame.retry) for (const id of this.#unanswered.keys()) this.#sendAgain(id);
+        this.notices = [...this.notices.filter((other) => other.text !== frame.text).slice(-4), frame];
+        if (frame.retry) for (const id of this.#pendingRequests.keys()) this.#resend(id);
         break;
       case "pong":
         this.skew = frame.time - Date.now();
@@ -407,35 +412,35 @@ class Room {
     this.wallet = frame.wallet ?? 0;
     this.deposit = frame.deposit ?? 0;
     this.skew = frame.time - Date.now();
-    this.#heartbeat = frame.heartbeat || HEARTBEAT;
+    this.#heartbeat = frame.heartbeat || HEARTBEAT_MS;
     this.status = "open";
-    // What was said before the line broke is over; why a session ended is not.
+    // Notices from before the connection broke are outdated, except the reason why a session ended.
     this.notices = this.notices.filter((notice) => notice.ended);
-    this.#tries = 0;
+    this.#attempts = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", subscribe: true });
     for (const table of this.#watching.keys()) {
-      const known = this.tables.get(table);
-      this.#send({ type: "watch", table_id: table, hand_values: true, ...(known ? { after_record: known.record } : {}) });
+      const watched = this.tables.get(table);
+      this.#send({ type: "watch", table_id: table, hand_values: true, ...(watched ? { after_record: watched.record } : {}) });
     }
-    for (const id of this.#unanswered.keys()) this.#sendAgain(id);
-    for (const settle of this.#welcomed.splice(0)) settle();
+    for (const id of this.#pendingRequests.keys()) this.#resend(id);
+    for (const settle of this.#onWelcome.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {
     this.skew = frame.time - Date.now();
     const { table_id, commitment, view } = frame.snapshot;
-    const known = this.tables.get(table_id);
-    if (known) known.replace(frame);
+    const watched = this.tables.get(table_id);
+    if (watched) watched.replace(frame);
     else if (this.#watching.has(table_id)) this.tables.set(table_id, new WatchedTable(frame));
-    this.#seated(table_id);
+    this.#updateSeated(table_id);
     this.#contribute(table_id, commitment ?? "", view.seats, frame.time);
   }
 
-  /** Whether one sits at a table may have changed. */
-  #seated(number: number): void {
-    const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
-    if (sits === this.seatedAt.includes(number)) return;
-    this.seatedAt = sits ? [...this.seatedAt, number] : this.seatedAt.filter((one) => one !== number);
+  /** Update `seatedAt` for a table whose seats may have changed. */
+  #updateSeated(number: number): void {
+    const isSeated = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
+    if (isSeated === this.seatedAt.includes(number)) return;
+    this.seatedAt = isSeated ? [...this.seatedAt, number] : this.seatedAt.filter((table) => table !== number);
   }
 
   #update({ time, update }: EventsFrame): void {
@@ -443,55 +448,57 @@ class Room {
     noteCommitments(update, time);
     this.#contribute(update.table_id, update.commitment, update.public_view.seats, time);
     this.tables.get(update.table_id)?.append(update);
-    this.#seated(update.table_id);
+    this.#updateSeated(update.table_id);
   }
 
-  /** Contribute a nonce of our own to what is sealed at a table, once for every hash, as soon as we have a seat there. */
+  /**
+   * Contribute a client nonce to a table's commitment, once per commitment, as soon as the user is seated.
+   */
   #contribute(table: number, fresh: string | null | undefined, seats: { name?: string }[], time: number): void {
-    if (fresh != null) this.#sealed.set(table, fresh);
-    const commitment = this.#sealed.get(table);
+    if (fresh != null) this.#commitments.set(table, fresh);
+    const commitment = this.#commitments.get(table);
     const seated = seats.some((seat) => seat.name && seat.name === this.me?.person);
     if (!seated || !commitment || this.#contributed.get(table) === commitment) return;
     this.#contributed.set(table, commitment);
     void this.do(table, { do: "contribute-nonce", bytes: nonceFor(commitment, time) });
   }
 
-  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
-  async #ended(why: string): Promise<void> {
+  /** Log out after the session was ended, possibly from another browser, and reconnect as a visitor. */
+  async #onSessionEnded(why: string): Promise<void> {
     await api("/api/logout", {}).catch(() => undefined);
     this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning", ended: true }];
-    this.#lost();
+    this.#scheduleReconnect();
   }
 
-  #lost(): void {
+  #scheduleReconnect(): void {
     this.status = "lost";
-    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries++);
+    const wait = Math.min(MAX_RECONNECT_MS, 250 * 2 ** this.#attempts++);
     setTimeout(() => this.connect(), wait);
   }
 
   /**
-   * Ask a room that has been silent for a sign of life; leave a connection on which none comes, and begin another.
-   * A page in the background looks seldom: only a question that had its time and no answer counts.
+   * Ping the server after a silence, and reconnect if no answer arrives. Background tabs run timers rarely,
+   * so only an unanswered ping counts as a lost connection, never the silence alone.
    */
-  look(): void {
+  checkHeartbeat(): void {
     const now = Date.now();
     if (!this.#socket || this.status === "lost") return;
-    if (this.#pinged) {
-      if (now - this.#pinged >= this.#heartbeat) this.#dead();
-    } else if (now - this.#heard >= this.#heartbeat) {
-      this.#pinged = now;
+    if (this.#pingedAt) {
+      if (now - this.#pingedAt >= this.#heartbeat) this.#abandonSocket();
+    } else if (now - this.#lastFrameAt >= this.#heartbeat) {
+      this.#pingedAt = now;
       this.#send({ type: "ping", echo: now });
     }
   }
 
-  /** Nothing is heard any more: the socket may take long to notice, and is not waited for. */
-  #dead(): void {
+  /** Abandon a silent socket without waiting for its close event, which may take long. */
+  #abandonSocket(): void {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
-    this.#lost();
+    this.#scheduleReconnect();
   }
 }
 
 export const room = new Room();
-setInterval(() => room.look(), LOOK_EVERY);
+setInterval(() => room.checkHeartbeat(), HEARTBEAT_CHECK_MS);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { room } from "./room-connection.svelte";
 
-/** A socket at whose other end a test sits. */
+/** Fake WebSocket controlled by the tests. */
 class Wire {
   static readonly OPEN = 1;
   static last: Wire;
@@ -36,7 +36,7 @@ describe("a command", () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", Wire);
     vi.stubGlobal("location", { href: "http://room.example/" });
-    void room.again();
+    void room.reconnect();
     Wire.last.hear(welcome);
   });
 
@@ -93,7 +93,7 @@ describe("a room that says nothing", () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", Wire);
     vi.stubGlobal("location", { href: "http://room.example/" });
-    void room.again();
+    void room.reconnect();
     Wire.last.hear({ ...welcome, heartbeat: 10_000 });
   });
 
@@ -107,7 +107,7 @@ describe("a room that says nothing", () => {
   function wait(seconds: number): void {
     for (let at = 0; at < seconds; at += 5) {
       vi.setSystemTime(Date.now() + 5_000);
-      room.look();
+      room.checkHeartbeat();
     }
   }
 
@@ -140,7 +140,7 @@ describe("a room that says nothing", () => {
   it("is not left because a page in the background looked late", () => {
     const wire = Wire.last;
     vi.setSystemTime(Date.now() + 120_000);
-    room.look();
+    room.checkHeartbeat();
     expect([pings(wire), room.status]).toEqual([1, "open"]);
   });
 });

@@ -1,4 +1,4 @@
-/** What a screen reader says by itself: the dealer's calls politely, one's own turn at once. */
+/** Announcements for screen readers: the dealer's calls politely, the user's turn assertively. */
 
 import { untrack } from "svelte";
 import { spokenCards } from "./cards";
@@ -8,18 +8,21 @@ class Announcer {
   assertive = $state("");
 
   say(text: string): void {
-    this.polite = again(untrack(() => this.polite), text);
+    this.polite = announcement(untrack(() => this.polite), text);
   }
 
-  urge(text: string): void {
-    this.assertive = again(untrack(() => this.assertive), text);
+  sayNow(text: string): void {
+    this.assertive = announcement(untrack(() => this.assertive), text);
   }
 }
 
-/** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
-const again = (before: string, text: string): string => {
-  const words = spokenCards(text);
-  return before === words ? words + "\u00a0" : words;
+/**
+ * Append a space if the text is unchanged, since live regions announce only changes. Callers read the old
+ * text untracked, so that announcing does not subscribe them.
+ */
+const announcement = (previous: string, text: string): string => {
+  const spoken = spokenCards(text);
+  return previous === spoken ? spoken + "\u00a0" : spoken;
 };
 
 export const screenReader = new Announcer();

@@ -1,21 +1,27 @@
-/** The rim of a table: a superellipse with seats at equal arc length, you at the bottom, others clockwise. */
+/**
+ * Geometry of the table's rim: a superellipse with seats at equal arc length, the user at the bottom, others
+ * clockwise.
+ */
 
 export type Point = readonly [x: number, y: number];
 
 const EXPONENT = 2.5;
 const STEPS = 4000;
 
-function at(angle: number, a: number, b: number): Point {
+function rimPoint(angle: number, a: number, b: number): Point {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [a * Math.sign(c) * Math.abs(c) ** (2 / EXPONENT), b * Math.sign(s) * Math.abs(s) ** (2 / EXPONENT)];
 }
 
-/** Seats around the centre; `free` is the share of the rim kept free on each side of the first. */
+/**
+ * Return the seats' points relative to the centre; `free` is the share of the rim kept free on each side of
+ * the first seat.
+ */
 export function ringPoints(seats: number, a: number, b: number, free: number = Math.max(1 / seats, 0.115)): Point[] {
   const points: Point[] = [];
   const lengths = [0];
   for (let step = 0; step <= STEPS; step++) {
-    const point = at(Math.PI / 2 + (2 * Math.PI * step) / STEPS, a, b);
+    const point = rimPoint(Math.PI / 2 + (2 * Math.PI * step) / STEPS, a, b);
     const before = points.at(-1);
     if (before) lengths.push(lengths.at(-1)! + Math.hypot(point[0] - before[0], point[1] - before[1]));
     points.push(point);
@@ -29,10 +35,10 @@ export function ringPoints(seats: number, a: number, b: number, free: number = M
   });
 }
 
-/** The outline of the rim, or of a line inside it. */
+/** Return the SVG path of the rim, or of a line inside it. */
 export function rimPath(cx: number, cy: number, a: number, b: number): string {
   const corners = Array.from({ length: 181 }, (_, step) => {
-    const [x, y] = at((step * Math.PI) / 90, a, b);
+    const [x, y] = rimPoint((step * Math.PI) / 90, a, b);
     return `${(cx + x).toFixed(1)} ${(cy + y).toFixed(1)}`;
   });
   return `M${corners.join("L")}z`;

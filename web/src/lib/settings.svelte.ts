@@ -1,4 +1,4 @@
-/** What a reader chose for himself, kept in this browser. */
+/** User settings, kept in this browser. */
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
@@ -23,12 +23,12 @@ function load(): Settings {
 export const settings = $state<Settings>(load());
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether things may move: by choice, and by what the system asks for. */
-export const motionAllowed = (): boolean => settings.motion && !still.matches;
+/** Return whether animations are allowed by the settings and by the system. */
+export const motionAllowed = (): boolean => settings.motion && !reducedMotion.matches;
 
-/** Put the choices on the page. */
+/** Apply the settings to the document element. */
 export function applySettings(): void {
   const theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
   document.documentElement.dataset.theme = theme;
@@ -41,10 +41,10 @@ export function setSetting<K extends keyof Settings>(key: K, value: Settings[K])
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without local storage the setting lasts until the page is closed.
   }
   applySettings();
 }
 
 dark.addEventListener("change", applySettings);
-still.addEventListener("change", applySettings);
+reducedMotion.addEventListener("change", applySettings);

@@ -1,4 +1,4 @@
-/** Sounds of the table, made here: a card, a chip, one's turn. Nothing is heard before the reader has touched the page. */
+/** Sounds of the table (card, chip, turn), synthesized with Web Audio after the first user gesture. */
 
 import { settings } from "./settings.svelte";
 
@@ -13,7 +13,7 @@ function wake(): void {
 window.addEventListener("pointerdown", wake);
 window.addEventListener("keydown", wake);
 
-function noise(audio: AudioContext, at: number, length: number, pitch: number, loud: number): void {
+function noise(audio: AudioContext, start: number, length: number, pitch: number, volume: number): void {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let n = 0; n < samples.length; n++) samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 2;
@@ -23,20 +23,20 @@ function noise(audio: AudioContext, at: number, length: number, pitch: number, l
   filter.type = "bandpass";
   filter.frequency.value = pitch;
   const gain = audio.createGain();
-  gain.gain.value = loud;
+  gain.gain.value = volume;
   source.connect(filter).connect(gain).connect(audio.destination);
-  source.start(at);
+  source.start(start);
 }
 
-function tone(audio: AudioContext, at: number, length: number, pitch: number, loud: number): void {
+function tone(audio: AudioContext, start: number, length: number, pitch: number, volume: number): void {
   const source = audio.createOscillator();
   source.frequency.value = pitch;
   const gain = audio.createGain();
-  gain.gain.setValueAtTime(loud, at);
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  gain.gain.setValueAtTime(volume, start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   source.connect(gain).connect(audio.destination);
-  source.start(at);
-  source.stop(at + length);
+  source.start(start);
+  source.stop(start + length);
 }
 
 export function play(sound: "deal" | "chip" | "turn"): void {

@@ -1,25 +1,25 @@
-/** What lies on a table, by its kind. */
+/** Helpers for table views of every kind of game. */
 
 import type { HouseCardView, DiceView, PokerHandView, PokerView, TableSnapshot } from "./protocol";
 
 export type TableView = TableSnapshot["view"];
 
 export const isPokerView = (view: TableView): view is PokerView => "button" in view;
-const atDice = (view: TableView): view is DiceView => "rolls" in view;
+const isDiceView = (view: TableView): view is DiceView => "rolls" in view;
 
-/** The hands of a round of poker, played now or last. */
+/** Return the hands of the current or last poker round. */
 export const pokerHands = (view: TableView): PokerHandView[] => (isPokerView(view) ? (view.round?.hands ?? []) : []);
 const positions = (view: HouseCardView) => view.round?.positions ?? [];
 
-/** Rounds begun, or rolls of the dice. */
-export const roundNumber = (view: TableView): number => (atDice(view) ? view.rolls : view.round_number);
+/** Return the number of rounds begun, or of rolls at a dice table. */
+export const roundNumber = (view: TableView): number => (isDiceView(view) ? view.rolls : view.round_number);
 
-/** Whether a round is being played; at the dice there is none to wait for. */
-export const isPlaying = (view: TableView): boolean => !atDice(view) && view.playing;
+/** Return whether a round is in progress; dice tables have no rounds to wait for. */
+export const isPlaying = (view: TableView): boolean => !isDiceView(view) && view.playing;
 
-/** Who has a part in what is played: a hand, a place, a wager, the dice. */
+/** Return the people who take part in the current round: with a hand, a position, a wager or the dice. */
 export function activePlayers(view: TableView): string[] {
-  if (atDice(view)) return [view.shooter, ...view.wagers.map((wager) => wager.owner)];
+  if (isDiceView(view)) return [view.shooter, ...view.wagers.map((wager) => wager.owner)];
   if (!view.playing) return [];
   return isPokerView(view) ? pokerHands(view).map((hand) => hand.person) : positions(view).map((place) => place.owner);
 }

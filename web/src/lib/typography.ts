@@ -1,4 +1,4 @@
-/** Words of the server as they are set on the page: curled apostrophes, 10 where the cards say so, long amounts in groups. */
+/** Typography of the server's texts: curly apostrophes, 10 for T in ranks, grouped digits. */
 
 import { groupDigits } from "./chips";
 
@@ -12,18 +12,18 @@ export const typeset = (text: string): string =>
 
 const PROSE = new Set(["title", "summary", "decision", "problem", "alternative", "why"]);
 
-/** An answer of the server with all its prose set. */
+/** Return an answer of the server with its prose fields typeset. */
 export function typesetAll<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((each) => typesetAll(each)) as T;
+  if (Array.isArray(value)) return value.map((item) => typesetAll(item)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, PROSE.has(key) && typeof each === "string" ? typeset(each) : typesetAll(each)]),
+    Object.entries(value).map(([key, field]) => [key, PROSE.has(key) && typeof field === "string" ? typeset(field) : typesetAll(field)]),
   ) as T;
 }
 
-/** What the server words within its own sentences, as a sentence by itself. */
+/** Return a message of the server as a sentence: capitalized, with a full stop. */
 export function asSentence(text: string): string {
-  const said = typeset(text.trim());
-  if (!said) return "";
-  return said[0]!.toUpperCase() + said.slice(1) + (/[.!?…]$/.test(said) ? "" : ".");
+  const sentence = typeset(text.trim());
+  if (!sentence) return "";
+  return sentence[0]!.toUpperCase() + sentence.slice(1) + (/[.!?…]$/.test(sentence) ? "" : ".");
 }

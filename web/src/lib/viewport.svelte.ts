@@ -1,4 +1,4 @@
-/** How much room the reader has. */
+/** Reactive media queries. */
 
 const narrow = window.matchMedia("(max-width: 760px)");
 const small = window.matchMedia("(max-width: 1023px)");
@@ -7,9 +7,9 @@ const low = window.matchMedia("(max-height: 799px)");
 
 class Screen {
   phone = $state(narrow.matches);
-  /** A phone, or a tablet held upright. */
+  /** A phone, or a tablet in portrait orientation. */
   tablet = $state(small.matches);
-  /** A tablet held upright, and tall enough for the dealer to speak under the table. */
+  /** A tablet in portrait orientation, tall enough for the dealer's column below the table. */
   upright = $state(upright.matches);
   low = $state(low.matches);
 

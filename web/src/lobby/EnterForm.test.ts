@@ -13,7 +13,7 @@ function field(): HTMLInputElement {
 }
 
 test("a name is thought of for whoever has none", async () => {
-  const form = mount(EnterForm, { target: document.body, props: { word: "Play as guest", oncome: vi.fn() } });
+  const form = mount(EnterForm, { target: document.body, props: { label: "Play as guest", onenter: vi.fn() } });
   suggestion.comes({ name: "Carla" });
   await tick();
   await tick();
@@ -22,7 +22,7 @@ test("a name is thought of for whoever has none", async () => {
 });
 
 test("a name that was typed meanwhile stays", async () => {
-  const form = mount(EnterForm, { target: document.body, props: { word: "Play as guest", oncome: vi.fn() } });
+  const form = mount(EnterForm, { target: document.body, props: { label: "Play as guest", onenter: vi.fn() } });
   field().value = "Lola";
   field().dispatchEvent(new Event("input", { bubbles: true }));
   flushSync();

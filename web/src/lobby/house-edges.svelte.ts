@@ -1,25 +1,25 @@
-/** What the games against the bank cost, asked for once; reckoned by the room, exactly. */
+/** House edges of the house games, computed by the server and fetched once. */
 
 import { SvelteMap } from "svelte/reactivity";
 import { api } from "../lib/http";
 
-const known = new SvelteMap<string, number>();
-const asked = new Set<string>();
+const edges = new SvelteMap<string, number>();
+const requested = new Set<string>();
 
-/** The share of the first wager that the bank keeps; null while it is not known. */
+/** Return the house edge of a game's first wager as a share; null until it is loaded. */
 export function edgeOf(game: string): number | null {
-  return known.get(game) ?? null;
+  return edges.get(game) ?? null;
 }
 
-/** One after the other, so that the room is not asked for everything at once. */
+/** Load the house edges one after the other, since each is expensive for the server. */
 export async function loadEdges(games: readonly string[]): Promise<void> {
   for (const game of games) {
-    if (asked.has(game)) continue;
-    asked.add(game);
+    if (requested.has(game)) continue;
+    requested.add(game);
     try {
-      known.set(game, (await api<{ share: number }>(`/api/games/${game}/edge`)).share);
+      edges.set(game, (await api<{ share: number }>(`/api/games/${game}/edge`)).share);
     } catch {
-      // A lobby without a figure is still a lobby.
+      // The lobby works without the figure.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The posted sign of a table, as anybody may read it. */
+/** Posted signs, fetched over HTTP. */
 
 import { api } from "../lib/http";
 
@@ -23,7 +23,7 @@ export interface PostedSign {
 }
 
 export interface HomeSign extends PostedSign {
-  /** Whether the reader has come to it already. */
+  /** Whether the user has already joined the home game. */
   joined: boolean;
 }
 

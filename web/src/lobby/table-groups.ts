@@ -1,4 +1,4 @@
-/** The tables of the lobby as they are listed: in groups, by what a reader looks for. */
+/** Groups and filters of the lobby's table list. */
 
 import type { LobbyTable } from "../lib/protocol";
 import { lobby as t } from "../strings/lobby";
@@ -18,53 +18,53 @@ export interface Group {
   name: string;
   about: string;
   tables: LobbyTable[];
-  /** Tables of several games: each says which. */
+  /** Whether the group has tables of several games, so that each row names its game. */
   mixed: boolean;
 }
 
 export const hasSeat = (table: LobbyTable): boolean => table.seats_taken < table.seats && !table.closing && !table.quarantined;
 
-export function matchesFilter(table: LobbyTable, wanted: TableFilter): boolean {
+export function matchesFilter(table: LobbyTable, filter: TableFilter): boolean {
   return (
-    (!wanted.family || table.family === wanted.family) &&
-    (!wanted.game || table.game === wanted.game) &&
-    (!wanted.book || table.book === wanted.book) &&
-    (!wanted.stakes || table.stakes === wanted.stakes) &&
-    (!wanted.open || hasSeat(table))
+    (!filter.family || table.family === filter.family) &&
+    (!filter.game || table.game === filter.game) &&
+    (!filter.book || table.book === filter.book) &&
+    (!filter.stakes || table.stakes === filter.stakes) &&
+    (!filter.open || hasSeat(table))
   );
 }
 
-const againstTheBank = (table: LobbyTable): boolean => table.family === "house" || table.family === "dice";
+const isHouseGame = (table: LobbyTable): boolean => table.family === "house" || table.family === "dice";
 
-/** In the room's own order; games against the bank stand together, and home games before all others. */
+/** Group the tables in the room's order: home games first, house games together. */
 export function groupTables(tables: readonly LobbyTable[]): Group[] {
-  const found = new Map<string, Group>();
-  const put = (key: string, name: string, about: string, mixed: boolean, table: LobbyTable): void => {
-    const group = found.get(key) ?? { key, name, about, mixed, tables: [] };
+  const groups = new Map<string, Group>();
+  const add = (key: string, name: string, about: string, mixed: boolean, table: LobbyTable): void => {
+    const group = groups.get(key) ?? { key, name, about, mixed, tables: [] };
     group.tables.push(table);
-    found.set(key, group);
+    groups.set(key, group);
   };
-  for (const table of tables) if (table.private) put("home", t.homeGames, t.byLink, true, table);
+  for (const table of tables) if (table.private) add("home", t.homeGames, t.byLink, true, table);
   for (const table of tables) {
     if (table.private) continue;
-    if (againstTheBank(table)) put("bank", t.houseAndDice, t.againstTheBank, true, table);
-    else put(table.game, table.game_name, table.game_summary, false, table);
+    if (isHouseGame(table)) add("bank", t.houseAndDice, t.againstTheBank, true, table);
+    else add(table.game, table.game_name, table.game_summary, false, table);
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
-/** The table that somebody is led to: where most people sit and a seat is open. */
-export function quickSeat(tables: readonly LobbyTable[], wanted: TableFilter): LobbyTable | null {
-  const open = tables.filter((table) => !table.private && !table.is_yours && hasSeat(table) && matchesFilter(table, wanted));
+/** Return the table for a quick seat: the one with most people among those with an open seat. */
+export function quickSeat(tables: readonly LobbyTable[], filter: TableFilter): LobbyTable | null {
+  const open = tables.filter((table) => !table.private && !table.is_yours && hasSeat(table) && matchesFilter(table, filter));
   const people = (table: LobbyTable): number => table.seats_taken - (table.bots ?? 0);
-  return open.sort((one, other) => people(other) - people(one) || other.seats_taken - one.seats_taken || one.table_id - other.table_id)[0] ?? null;
+  return open.sort((a, b) => people(b) - people(a) || b.seats_taken - a.seats_taken || a.table_id - b.table_id)[0] ?? null;
 }
 
-/** What a row is headed: the table's own title, unless that only repeats its game. */
+/** Return the heading of a table's row: its title, or its number if the title only repeats the game. */
 export const rowTitle = (table: LobbyTable): string =>
   table.title.startsWith(table.game_name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table_id) : table.title;
 
-export const filterChoices = (tables: readonly LobbyTable[], of: "book" | "stakes"): string[] =>
-  [...new Set(tables.filter((table) => !table.private).map((table) => table[of]))].sort((one, other) =>
-    one.localeCompare(other, "en", { numeric: true }),
+export const filterChoices = (tables: readonly LobbyTable[], field: "book" | "stakes"): string[] =>
+  [...new Set(tables.filter((table) => !table.private).map((table) => table[field]))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
   );

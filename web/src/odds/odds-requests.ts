@@ -1,4 +1,4 @@
-/** What the room reckons for the odds page. */
+/** Requests and formats of the odds page. */
 
 import { api } from "../lib/http";
 
@@ -71,23 +71,23 @@ export function fetchEquity(game: string, hands: string[], board: string, dead: 
 
 const NINETY_FIVE = 1.96;
 
-/** A true minus before figures. */
+/** Replace a leading hyphen by a true minus sign. */
 export const minus = (text: string): string => text.replace(/^-(?=\d)/, "−");
 
-/** "dont-pass-odds-4" as people write it. */
+/** Return a wager's name for display: "dont-pass-odds-4" becomes "don’t pass odds 4". */
 export const wagerName = (wager: string): string => wager.replace(/-/g, " ").replace(/^dont\b/, "don’t");
 
-/** What the cells of a chart stand for, where they are letters and figures: each once, the boldest last. */
+/** Return the choices that a chart's cells use, in the order of the legend, from fold to the largest bet. */
 export function choicesOf(chart: Chart): string[] {
-  const used = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
-  return ["F", "1", "2", "3", "=", "*"].filter((choice) => used.has(choice));
+  const choices = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
+  return ["F", "1", "2", "3", "=", "*"].filter((choice) => choices.has(choice));
 }
 
-/** 0.7738 as 77.38%, with a true minus; what is sampled also says how far it may be off. */
+/** Format a share as a percentage: 0.7738 becomes 77.38%. */
 export const percent = (share: number, digits = 2): string => minus(`${(share * 100).toFixed(digits)}%`);
 export const standardErrorText = (stderr: number): string => `± ${percent(NINETY_FIVE * stderr)}`;
 
-/** The cards of a hand that is written out ("AsAh"); empty for ranges and words. */
+/** Return the cards of a hand written out as "AsAh"; empty for ranges and other text. */
 export function cardsOf(text: string): string[] {
   const plain = text.replace(/10/g, "T").replace(/[\s,]/g, "");
   if (!/^([2-9TJQKA][shdc])+$/.test(plain)) return [];
@@ -96,12 +96,12 @@ export function cardsOf(text: string): string[] {
 
 const RANKS = "AKQJT98765432";
 
-/** The chart of hold'em hands with none of them in the range: suited above the diagonal. */
-export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, at) =>
-  [...RANKS].map((column, place) => [at === place ? row + column : place > at ? `${row}${column}s` : `${column}${row}o`, 0]),
+/** Chart of all hold'em starting hands with an empty range; suited hands above the diagonal. */
+export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, index) =>
+  [...RANKS].map((column, columnIndex) => [index === columnIndex ? row + column : columnIndex > index ? `${row}${column}s` : `${column}${row}o`, 0]),
 );
 
-/** A range text with one class of hands put in or taken out; what cannot be taken out by name stays. */
+/** Add a class of hands to a range text, or remove it if it is listed by name. */
 export function toggleRange(text: string, label: string): string {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   return (parts.includes(label) ? parts.filter((part) => part !== label) : [...parts, label]).join(", ");

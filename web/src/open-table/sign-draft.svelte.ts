@@ -1,4 +1,4 @@
-/** A sign as it is being written: every change is held against the book by the room. */
+/** Draft of a table's sign; the server validates every change against the book. */
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
@@ -19,7 +19,7 @@ export interface SignRefusal {
 }
 
 export interface FieldProblem extends SignRefusal {
-  /** The field or setting that stands in the way; empty: several together. */
+  /** Field or setting that is refused; empty if several together are. */
   field: string;
 }
 
@@ -63,50 +63,50 @@ export class SignDraft {
   values = $state.raw<Record<string, any>>({});
   settings = $state.raw<Record<string, any>>({});
   form = $state.raw<Form | null>(null);
-  said = $state("");
-  #asked = 0;
+  error = $state("");
+  #requestCount = 0;
 
-  /** Another game or book begins with its usual sign. */
+  /** Select a game and book, and reset the form to their defaults. */
   choose(game: string, book: string): void {
     this.game = game;
     this.book = book;
     this.values = {};
     const { title } = this.settings;
     this.settings = title ? { title } : {};
-    void this.ask();
+    void this.validate();
   }
 
-  /** A game of the list by the book that is wanted, or by the first that has it. */
+  /** Select a game of the list under the wanted book, or else the first book that has it. */
   pick(games: readonly Game[], game: string | null, book: string | null): void {
-    const found = games.find((each) => each.game === game) ?? games[0];
-    if (found) this.choose(found.game, found.books.find((each) => each === book) ?? found.books[0] ?? "");
+    const selected = games.find((candidate) => candidate.game === game) ?? games[0];
+    if (selected) this.choose(selected.game, selected.books.find((candidate) => candidate === book) ?? selected.books[0] ?? "");
   }
 
-  put(name: string, value: unknown): void {
-    // Limits go together, and another kind of limits begins with its usual ones.
+  setValue(name: string, value: unknown): void {
+    // Limits are sent as a pair, and a new betting structure starts with its default limits.
     const limits = name === "low" || name === "high" ? { low: this.value("low"), high: this.value("high") } : {};
     this.values = { ...this.values, ...limits, [name]: value };
     if (name === "structure") {
       const { low, high, ...rest } = this.values;
       this.values = rest;
     }
-    void this.ask();
+    void this.validate();
   }
 
-  setting(name: string, value: unknown): void {
+  setSetting(name: string, value: unknown): void {
     const { [name]: old, ...rest } = this.settings;
     this.settings = value === "" || value === null ? rest : { ...rest, [name]: value };
-    void this.ask();
+    void this.validate();
   }
 
-  /** What is wrong with a field. */
+  /** Return the problem of a field. */
   problem(name: string): FieldProblem | null {
     const problem = this.form?.problem;
     return problem?.field === name ? problem : null;
   }
 
-  /** Games by the names that people use. */
-  named(text: string): string {
+  /** Replace the game's id in a text by its name. */
+  withGameName(text: string): string {
     return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
   }
 
@@ -118,20 +118,20 @@ export class SignDraft {
     return this.values[name] ?? this.field(name)?.value;
   }
 
-  async ask(): Promise<void> {
-    const asked = ++this.#asked;
+  async validate(): Promise<void> {
+    const request = ++this.#requestCount;
     try {
       const form = await fetchForm(this.game, this.book, this.values, this.settings);
-      if (asked === this.#asked) [this.form, this.said] = [form, ""];
+      if (request === this.#requestCount) [this.form, this.error] = [form, ""];
     } catch (error) {
-      if (asked === this.#asked) this.said = (error as Error).message;
+      if (request === this.#requestCount) this.error = (error as Error).message;
     }
   }
 }
 
-/** Open what was written; the number of the table, or why not. */
-export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
+/** Open the drafted table; return its number, or the reason of a refusal. */
+export async function openTable(form: Form, home: boolean): Promise<{ table: number; error: string }> {
   const { game, sign, settings } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings });
-  return { table: Number(answer.created?.table_id ?? 0), said: answer.message ?? "" };
+  return { table: Number(answer.created?.table_id ?? 0), error: answer.message ?? "" };
 }

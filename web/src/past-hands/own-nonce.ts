@@ -1,7 +1,7 @@
 /**
- * This browser's own part in a fair deal: chance of its own thrown in once the house has sealed its secret, and
- * what the room publishes before the cards written down. A proof that was made up afterwards as a whole would
- * hold in itself; it would not be what was noted here.
+ * This browser's part in a fair deal: a random nonce contributed after the house has committed to its secret,
+ * and a local copy of what the room publishes before the cards. A proof fabricated afterwards could be
+ * consistent in itself, but would not match what was noted here.
  */
 
 import type { EventView, TableUpdate } from "../lib/protocol";
@@ -13,7 +13,7 @@ const MOST = 400;
 const DAY = 86_400_000;
 
 interface Noted {
-  /** What it is a hash of: the label of a draw, or the commitment that a nonce was thrown in for. */
+  /** Key of the value: the label of a draw, or the commitment that a nonce was contributed to. */
   of: string;
   value: string;
   time: number;
@@ -21,44 +21,44 @@ interface Noted {
 
 function load(): Noted[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as Noted[]) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? (stored as Noted[]) : [];
   } catch {
     return [];
   }
 }
 
-function keep(fresh: Noted[]): void {
-  if (!fresh.length) return;
-  const known = new Set(fresh.map((one) => one.of));
+function store(entries: Noted[]): void {
+  if (!entries.length) return;
+  const replaced = new Set(entries.map((entry) => entry.of));
   try {
-    localStorage.setItem(KEY, JSON.stringify([...load().filter((one) => !known.has(one.of)), ...fresh].slice(-MOST)));
+    localStorage.setItem(KEY, JSON.stringify([...load().filter((entry) => !replaced.has(entry.of)), ...entries].slice(-MOST)));
   } catch {
-    // A browser that keeps nothing checks the proof in itself.
+    // Without local storage the proof can only be checked for consistency.
   }
 }
 
-const named = (update: TableUpdate, name: string): EventView[] =>
+const eventsNamed = (update: TableUpdate, name: string): EventView[] =>
   update.steps.flatMap((step) => step.events).filter((event) => event.name === name);
 
-/** Take down what a table publishes before its cards. */
+/** Note the roots that a table publishes before dealing. */
 export function noteCommitments(update: TableUpdate, time: number): void {
-  keep(named(update, "draw-committed").map(({ fields }) => ({ of: fields.label, value: fields.root, time })));
+  store(eventsNamed(update, "draw-committed").map(({ fields }) => ({ of: fields.label, value: fields.root, time })));
 }
 
-/** A nonce for a secret that the house has sealed, noted as our own. */
+/** Return a random nonce for a commitment of the house, and note it. */
 export function nonceFor(commitment: string, time: number): string {
   const value = toHex(crypto.getRandomValues(new Uint8Array(16)));
-  keep([{ of: commitment, value, time }]);
+  store([{ of: commitment, value, time }]);
   return value;
 }
 
-/** What was noted of the draws in a proof of a hand that began at this time. */
+/** Return the values noted for the draws in the proof of a hand that began at `began`. */
 export function notedCommitments(proof: Proof, began: number): string[] {
-  const drawn = new Set([...(proof.decks ?? []), ...(proof.throws ?? [])].map((one) => one.label));
+  const drawn = new Set([...(proof.decks ?? []), ...(proof.throws ?? [])].map((draw) => draw.label));
   return load()
-    .filter((one) => drawn.has(one.of) || one.of === proof.commitment)
-    // Another room at the same address has the same labels.
-    .filter((one) => Math.abs(one.time - began) < DAY)
-    .map((one) => one.value);
+    .filter((entry) => drawn.has(entry.of) || entry.of === proof.commitment)
+    // Another room at the same address may use the same labels.
+    .filter((entry) => Math.abs(entry.time - began) < DAY)
+    .map((entry) => entry.value);
 }

@@ -1,4 +1,4 @@
-/** A proof out of its file: what is not one is refused here, what is wrong in one is for `verify` to say. */
+/** Parser of proof files: refuses files that are not proofs; `verify` checks the content. */
 
 import type { Proof } from "./proof";
 
@@ -8,7 +8,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^([0-9a-f]{2}){16,64}$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 
-/** Why a file is no proof; the words for it are `words/hands.ts`. */
+/** Error for a file that is not a proof; its message is in `strings/past-hands.ts`. */
 export class InvalidProof extends Error {
   constructor(readonly where: string) {
     super(where);
@@ -22,34 +22,34 @@ const isText: Test = (value) => typeof value === "string" && value.length >= 1 &
 const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
 const isPlace: Test = (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 52;
 
-function fields(value: unknown, where: string, must: Record<string, Test>, may: Record<string, Test> = {}): void {
+function checkFields(value: unknown, where: string, required: Record<string, Test>, optional: Record<string, Test> = {}): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InvalidProof(where);
-  for (const [key, test] of Object.entries(must)) {
+  for (const [key, test] of Object.entries(required)) {
     if (!test((value as Record<string, unknown>)[key])) throw new InvalidProof(`${where} ${key}`.trim());
   }
   for (const [key, field] of Object.entries(value)) {
-    if (key in must) continue;
-    if (!may[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
+    if (key in required) continue;
+    if (!optional[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
   }
 }
 
-const list =
-  (each: (value: unknown) => void): Test =>
+const listOf =
+  (check: (value: unknown) => void): Test =>
   (value) => {
     if (!Array.isArray(value)) return false;
-    value.forEach(each);
+    value.forEach(check);
     return true;
   };
 
-const within =
+const valid =
   (check: (value: unknown) => void): Test =>
   (value) => {
     check(value);
     return true;
   };
 
-const opening = (value: unknown): void =>
-  fields(value, "openings", {
+const checkOpening = (value: unknown): void =>
+  checkFields(value, "openings", {
     card: (card) => typeof card === "string" && CARD.test(card),
     position: isPlace,
     dealt: isPlace,
@@ -58,20 +58,20 @@ const opening = (value: unknown): void =>
     path: (path) => Array.isArray(path) && path.length <= 6 && path.every(isHash),
   });
 
-const deck = (value: unknown): void =>
-  fields(
+const checkDeck = (value: unknown): void =>
+  checkFields(
     value,
     "decks",
     { label: isText, cards: isPlace, top: isHash, root: isHash },
     {
-      cut: within((cut) => fields(cut, "cut", { least: isPlace, most: isPlace, count: isPlace })),
+      cut: valid((cut) => checkFields(cut, "cut", { least: isPlace, most: isPlace, count: isPlace })),
       recuts: (recuts) => Array.isArray(recuts) && recuts.every(isPlace),
-      openings: list(opening),
+      openings: listOf(checkOpening),
     },
   );
 
-const thrown = (value: unknown): void =>
-  fields(value, "throws", {
+const checkThrow = (value: unknown): void =>
+  checkFields(value, "throws", {
     label: isText,
     what: (what) => what === "throw" || what === "draw" || what === "cut",
     count: (count) => isCount(count) && (count as number) >= 1 && (count as number) <= 100,
@@ -88,7 +88,7 @@ export function readProof(text: string): Proof {
   } catch {
     throw new InvalidProof("");
   }
-  fields(
+  checkFields(
     data,
     "",
     {
@@ -102,10 +102,10 @@ export function readProof(text: string): Proof {
         nonces !== null &&
         Object.values(nonces).every((nonce) => typeof nonce === "string" && NONCE.test(nonce)),
     },
-    { decks: list(deck), throws: list(thrown), secret: isHash },
+    { decks: listOf(checkDeck), throws: listOf(checkThrow), secret: isHash },
   );
   const proof = data as Proof;
-  // Of decks or of throws, one of the two; and no person is given the secret of a seal over cards.
+  // A proof has either decks or throws, and the secret behind a deck is never revealed to a person.
   if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new InvalidProof("decks, throws");
   if (proof.decks?.length && proof.secret) throw new InvalidProof("secret");
   return proof;

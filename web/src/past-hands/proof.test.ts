@@ -1,4 +1,4 @@
-/** Every proof that the room makes holds here, and none holds once a byte of it is another. */
+/** Proofs made by the server verify here, and none verifies with a changed byte. */
 
 import { describe, expect, it } from "vitest";
 import fixtures from "./proofs.fixture.json";

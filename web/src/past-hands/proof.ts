@@ -1,6 +1,6 @@
 /**
- * A proof of a deal or of dice, checked in this browser with nothing but SHA-256 and HMAC of WebCrypto.
- * It follows docs/fair-deal.md to the byte; `hoyle verify-deal` does the same on the command line.
+ * Verification of a deal's or throw's proof in the browser, with SHA-256 and HMAC of WebCrypto. Follows
+ * docs/fair-deal.md to the byte, like `hoyle verify-deal` on the command line.
  */
 
 import { hmac, concatenate, equalBytes, sha256, tag, utf8, toBytes, toHex, u16, u32 } from "./webcrypto";
@@ -46,7 +46,7 @@ export interface Proof {
   secret?: string;
 }
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export type Check =
   | { what: "labels"; good: boolean; label: string; wanted: string }
   | { what: "nonces"; good: boolean; own: boolean; others: number }
@@ -64,144 +64,147 @@ export interface Verdict {
   checks: Check[];
 }
 
-/** What somebody wrote down before the deal: commitment, roots, his own nonce. */
+/** Verify a proof; `noted` are values written down before the deal: commitment, roots, own nonce. */
 export async function verify(proof: Proof, noted: readonly string[] = []): Promise<Verdict> {
-  const checks: Check[] = [labels(proof), ownNonce(proof)];
-  const known = new Set([
+  const checks: Check[] = [checkLabels(proof), checkOwnNonce(proof)];
+  const published = new Set([
     proof.commitment,
     proof.nonces[proof.person] ?? "",
     ...(proof.decks ?? []).map((deck) => deck.root),
-    ...(proof.throws ?? []).map((one) => one.terms),
+    ...(proof.throws ?? []).map((item) => item.terms),
   ]);
-  for (const value of noted) checks.push({ what: "noted", good: known.has(value.trim().toLowerCase()) });
-  for (const [at, deck] of (proof.decks ?? []).entries()) checks.push(...(await deckChecks(proof, deck, at)));
+  for (const value of noted) checks.push({ what: "noted", good: published.has(value.trim().toLowerCase()) });
+  for (const [index, deck] of (proof.decks ?? []).entries()) checks.push(...(await deckChecks(proof, deck, index)));
   if (proof.throws?.length) checks.push(...(await throwChecks(proof, proof.throws)));
   return { good: checks.every((check) => check.good), checks };
 }
 
-/** Every draw has the one label it can have: none was left out, repeated or taken from elsewhere. */
-function labels(proof: Proof): Check {
+/** Check that the draws' labels are consecutive: none was left out, repeated or taken from elsewhere. */
+function checkLabels(proof: Proof): Check {
   const counted: Record<string, number> = {};
   const drawn = [
     ...(proof.decks ?? []).map((deck) => [deck.label, "shuffle"] as const),
-    ...(proof.throws ?? []).map((one) => [one.label, one.what] as const),
+    ...(proof.throws ?? []).map((item) => [item.label, item.what] as const),
   ];
-  for (const [label, what] of drawn) {
-    counted[what] = (counted[what] ?? 0) + 1;
-    const wanted = `table ${proof.table} round ${proof.round} ${what} ${counted[what]}`;
-    if (label !== wanted) return { what: "labels", good: false, label, wanted };
+  for (const [label, kind] of drawn) {
+    counted[kind] = (counted[kind] ?? 0) + 1;
+    const expected = `table ${proof.table} round ${proof.round} ${kind} ${counted[kind]}`;
+    if (label !== expected) return { what: "labels", good: false, label, wanted: expected };
   }
   return { what: "labels", good: true, label: "", wanted: "" };
 }
 
-function ownNonce(proof: Proof): Check {
+function checkOwnNonce(proof: Proof): Check {
   const own = Object.hasOwn(proof.nonces, proof.person);
   return { what: "nonces", good: true, own, others: Object.keys(proof.nonces).length - (own ? 1 : 0) };
 }
 
-function nonces(proof: Proof): Uint8Array {
-  const named = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
-  // In the order of the names' UTF-8 bytes; the length that stands before them is no part of it.
-  named.sort(([one], [other]) => compared(one.slice(2), other.slice(2)));
-  return concatenate(u16(named.length), ...named.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
+function encodeNonces(proof: Proof): Uint8Array {
+  const entries = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
+  // Sorted by the names' UTF-8 bytes, without the length prefix of two bytes.
+  entries.sort(([a], [b]) => compareBytes(a.slice(2), b.slice(2)));
+  return concatenate(u16(entries.length), ...entries.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
 }
 
-function compared(one: Uint8Array, other: Uint8Array): number {
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    if (one[at] !== other[at]) return one[at]! - other[at]!;
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    if (a[index] !== b[index]) return a[index]! - b[index]!;
   }
-  return one.length - other.length;
+  return a.length - b.length;
 }
 
 function termsOf(proof: Proof, label: string, count: number, least: number, most: number): Promise<Uint8Array> {
   return sha256(
-    tag("terms"), utf8(label), toBytes(proof.commitment), nonces(proof), u16(count), u16(least), u16(most),
+    tag("terms"), utf8(label), toBytes(proof.commitment), encodeNonces(proof), u16(count), u16(least), u16(most),
   );
 }
 
-async function deckChecks(proof: Proof, deck: DeckProof, at: number): Promise<Check[]> {
+async function deckChecks(proof: Proof, deck: DeckProof, deckIndex: number): Promise<Check[]> {
   const { least, most, count } = deck.cut ?? { least: 0, most: 0, count: 0 };
   const terms = await termsOf(proof, deck.label, deck.cards, least, most);
   const top = toBytes(deck.top);
   const root = await sha256(tag("root"), terms, u16(count), top);
-  const checks: Check[] = [{ what: "root", good: toHex(root) === deck.root, deck: at, cards: deck.cards }];
+  const checks: Check[] = [{ what: "root", good: toHex(root) === deck.root, deck: deckIndex, cards: deck.cards }];
   if (deck.cut) {
     const good = least <= count && count <= most && most < deck.cards;
-    checks.push({ what: "cut", good, deck: at, count, least, most });
+    checks.push({ what: "cut", good, deck: deckIndex, count, least, most });
   }
-  const turned = count + (deck.recuts ?? []).reduce((sum, recut) => sum + recut, 0);
+  const offset = count + (deck.recuts ?? []).reduce((sum, recut) => sum + recut, 0);
   const opened = deck.openings ?? [];
-  for (const opening of opened) checks.push(await opens(deck, opening, turned, at));
-  for (const value of twice(opened.map((one) => one.card))) checks.push({ what: "once", good: false, deck: at, value });
-  for (const value of twice(opened.map((one) => `${one.position}`)))
-    checks.push({ what: "once", good: false, deck: at, value });
+  for (const opening of opened) checks.push(await checkOpening(deck, opening, offset, deckIndex));
+  for (const value of duplicates(opened.map((opening) => opening.card))) checks.push({ what: "once", good: false, deck: deckIndex, value });
+  for (const value of duplicates(opened.map((opening) => `${opening.position}`)))
+    checks.push({ what: "once", good: false, deck: deckIndex, value });
   return checks;
 }
 
-function twice(values: string[]): string[] {
-  return [...new Set(values.filter((value, at) => values.indexOf(value) !== at))];
+function duplicates(values: string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
 
-/** One card lay where the proof says; `way` has every hash from its leaf to the root. */
-async function opens(deck: DeckProof, opening: Opening, turned: number, at: number): Promise<Check> {
+/**
+ * Check that a card was at the position the proof states; `way` collects every hash from its leaf to the
+ * root.
+ */
+async function checkOpening(deck: DeckProof, opening: Opening, offset: number, deckIndex: number): Promise<Check> {
   const { card, position } = opening;
   let hash = await sha256(tag("leaf"), toBytes(opening.salt), u16(position), new TextEncoder().encode(card));
-  const way = [toHex(hash)];
+  const path = [toHex(hash)];
   let place = position - 1;
-  let fits = position >= 1 && position <= deck.cards;
+  let inRange = position >= 1 && position <= deck.cards;
   let step = 0;
-  for (let width = deck.cards; fits && width > 1; width = (width + 1) >> 1) {
+  for (let width = deck.cards; inRange && width > 1; width = (width + 1) >> 1) {
     if ((place ^ 1) < width) {
-      const neighbour = opening.path[step++];
-      if (neighbour === undefined) {
-        fits = false;
+      const sibling = opening.path[step++];
+      if (sibling === undefined) {
+        inRange = false;
         break;
       }
-      const beside = toBytes(neighbour);
-      hash = await (place & 1 ? sha256(tag("node"), beside, hash) : sha256(tag("node"), hash, beside));
-      way.push(toHex(hash));
+      const siblingHash = toBytes(sibling);
+      hash = await (place & 1 ? sha256(tag("node"), siblingHash, hash) : sha256(tag("node"), hash, siblingHash));
+      path.push(toHex(hash));
     }
     place >>= 1;
   }
-  const led = fits && step === opening.path.length && toHex(hash) === deck.top;
-  way.push(deck.root);
-  const after = (((position - 1 - turned) % deck.cards) + deck.cards) % deck.cards;
-  const wrong = !led ? "path" : after + 1 !== opening.dealt ? "place" : "";
-  return { what: "card", good: !wrong, deck: at, card, wrong, way };
+  const reachesTop = inRange && step === opening.path.length && toHex(hash) === deck.top;
+  path.push(deck.root);
+  const dealtIndex = (((position - 1 - offset) % deck.cards) + deck.cards) % deck.cards;
+  const failure = !reachesTop ? "path" : dealtIndex + 1 !== opening.dealt ? "place" : "";
+  return { what: "card", good: !failure, deck: deckIndex, card, wrong: failure, way: path };
 }
 
 async function throwChecks(proof: Proof, throws: ThrowProof[]): Promise<Check[]> {
   if (!proof.secret) return [{ what: "secret", good: false, opened: false }];
   const secret = toBytes(proof.secret);
-  const sealed = toHex(await sha256(tag("seal opened"), secret)) === proof.commitment;
-  const checks: Check[] = [{ what: "secret", good: sealed, opened: true }];
-  for (const one of throws) {
-    const terms = await termsOf(proof, one.label, one.count, one.least, one.most);
-    if (!equalBytes(terms, toBytes(one.terms))) {
-      checks.push({ what: "terms", good: false, label: one.label });
+  const matchesCommitment = toHex(await sha256(tag("seal opened"), secret)) === proof.commitment;
+  const checks: Check[] = [{ what: "secret", good: matchesCommitment, opened: true }];
+  for (const item of throws) {
+    const terms = await termsOf(proof, item.label, item.count, item.least, item.most);
+    if (!equalBytes(terms, toBytes(item.terms))) {
+      checks.push({ what: "terms", good: false, label: item.label });
       continue;
     }
-    const again = await thrown(secret, terms, one);
-    checks.push({ what: "throw", good: again === one.came, label: one.label, came: one.came, again });
+    const recomputed = await recompute(secret, terms, item);
+    checks.push({ what: "throw", good: recomputed === item.came, label: item.label, came: item.came, again: recomputed });
   }
   return checks;
 }
 
-/** What secret, nonces and label give, by the stream of bytes that they make. */
-async function thrown(secret: Uint8Array, terms: Uint8Array, one: ThrowProof): Promise<string> {
+/** Recompute a throw, cut or draw from the secret and its terms. */
+async function recompute(secret: Uint8Array, terms: Uint8Array, item: ThrowProof): Promise<string> {
   const stream = new Stream(await hmac(secret, tag("stream"), terms));
-  if (one.what === "throw") {
+  if (item.what === "throw") {
     const dice: number[] = [];
-    for (let die = 0; die < one.count; die++) dice.push(one.least + (await stream.below(one.most - one.least + 1)));
+    for (let die = 0; die < item.count; die++) dice.push(item.least + (await stream.below(item.most - item.least + 1)));
     return dice.join(" ");
   }
-  if (one.what === "cut") return `${one.least + (await stream.below(one.most - one.least + 1))}`;
+  if (item.what === "cut") return `${item.least + (await stream.below(item.most - item.least + 1))}`;
   const deck = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
-  for (let last = deck.length - 1; last > 0; last--) {
-    const other = await stream.below(last + 1);
-    [deck[last], deck[other]] = [deck[other]!, deck[last]!];
+  for (let index = deck.length - 1; index > 0; index--) {
+    const swap = await stream.below(index + 1);
+    [deck[index], deck[swap]] = [deck[swap]!, deck[index]!];
   }
-  return deck.slice(0, one.count).join(" ");
+  return deck.slice(0, item.count).join(" ");
 }
 
 class Stream {
@@ -210,13 +213,13 @@ class Stream {
 
   constructor(readonly key: Uint8Array) {}
 
-  /** A number below n, every one as likely as any other. */
+  /** Return a uniformly distributed number below n. */
   async below(n: number): Promise<number> {
     if (n <= 1) return 0;
     const bits = 32 - Math.clz32(n - 1);
     for (;;) {
       let value = 0;
-      for (let at = 0; at < Math.ceil(bits / 8); at++) value = value * 256 + (await this.#byte());
+      for (let index = 0; index < Math.ceil(bits / 8); index++) value = value * 256 + (await this.#byte());
       value &= 2 ** bits - 1;
       if (value < n) return value;
     }

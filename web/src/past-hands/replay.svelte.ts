@@ -1,4 +1,4 @@
-/** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
+/** State of a replay: the server's steps of a past hand, and the position in them. No game rules here. */
 
 import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
 import type { PotBreakdown, HandDescription, PendingDecisionView } from "../lib/protocol";
@@ -56,57 +56,57 @@ export interface ReplayResponse {
 const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
 
-/** What stands on the plates after a step. */
-type Plates = Pick<LastActions, "said" | "drawn">;
+/** Contents of the seat plates after a step. */
+type Plates = Pick<LastActions, "labels" | "drawn">;
 
 export class Replay {
   at = $state(0);
   playing = $state(false);
   readonly marks: { at: number; name: string }[] = [];
-  /** The table as it stood, for what draws tables. */
+  /** The table at the current step, for the components that render tables. */
   readonly watched: WatchedTable;
   readonly poker: ActionDraft;
   readonly #views: TableView[] = [];
   readonly #handValues: HandDescription[][] = [];
-  readonly #acts: Plates[] = [];
+  readonly #plates: Plates[] = [];
   readonly #ending: number;
   #timer = 0;
 
   constructor(
     readonly body: ReplayResponse,
-    desk: TableUi,
+    ui: TableUi,
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
     let handValues: HandDescription[] = [];
-    const acts = new LastActions();
-    // Until the round begins the table still shows the one before: its streets are none of this hand's.
+    const lastActions = new LastActions();
+    // Before the round begins the view still shows the previous one; ignore its streets.
     const began = body.steps.findIndex((step) => step.events.some((event) => event.name === "round-began"));
-    for (const [at, step] of body.steps.entries()) {
-      view = step.view ? seated(step.view) : view;
+    for (const [index, step] of body.steps.entries()) {
+      view = step.view ? withDepartedSeats(step.view) : view;
       handValues = step.hand_values ?? handValues;
-      acts.hear({ steps: [step] });
+      lastActions.update({ steps: [step] });
       this.#views.push(view);
       this.#handValues.push(handValues);
-      this.#acts.push({ said: acts.said, drawn: acts.drawn });
-      if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
+      this.#plates.push({ labels: lastActions.labels, drawn: lastActions.drawn });
+      if (step.mark && index >= began) this.marks.push({ at: index, name: step.mark });
     }
-    // What comes before the first street (blinds, antes) belongs to it.
+    // Blinds and antes belong to the first street.
     if (this.marks[0]) this.marks[0].at = 0;
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
-    this.watched = past(body, this.#views.at(-1)!);
+    this.watched = replayTable(body, this.#views.at(-1)!);
     this.poker = new ActionDraft(
       () => this.watched as WatchedPoker,
-      () => desk,
+      () => ui,
       () => body.person,
     );
     this.go(0);
   }
 
-  /** Where the hand is over: what comes after it is the table's own business. */
+  /** Index of the step that ends the hand; later steps concern the table, not the hand. */
   get over(): number {
-    const at = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
-    return at < 0 ? this.last : at;
+    const index = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
+    return index < 0 ? this.last : index;
   }
 
   get last(): number {
@@ -121,7 +121,7 @@ export class Replay {
     return this.#views[this.at]!;
   }
 
-  /** Whether hands lie open and pots are given out. */
+  /** Whether hands are shown and pots awarded at the current step. */
   get ending(): boolean {
     return this.at >= this.#ending;
   }
@@ -130,7 +130,7 @@ export class Replay {
     return this.marks.findLast((mark) => mark.at <= this.at)?.name ?? "";
   }
 
-  /** The name of a seat, "You" for whoever looks back. */
+  /** Return the name of a seat's player, "You" for the user. */
   name(seat: number): string {
     const person = this.person(seat);
     return person && person === this.body.person ? t.you : person;
@@ -139,13 +139,13 @@ export class Replay {
   person(seat: number): string {
     const view = this.#views.at(-1)!;
     const played = handsOn(view).find((hand) => hand.seat === seat)?.person;
-    return played ?? view.seats.find((one) => one.seat === seat)?.name ?? t.replay.seat(seat);
+    return played ?? view.seats.find((other) => other.seat === seat)?.name ?? t.replay.seat(seat);
   }
 
-  /** The step in a few words. */
+  /** Description of the current step. */
   get words(): string {
-    const said = this.step.narration?.at(-1)?.text;
-    if (said) return said;
+    const text = this.step.narration?.at(-1)?.text;
+    if (text) return text;
     const award = this.step.events.find((event) => event.name === "awarded")?.fields;
     return award ? t.replay.awardedTo(this.name(award.seat), award.chips) : "";
   }
@@ -155,11 +155,11 @@ export class Replay {
     this.watched.view = this.view;
     this.watched.handValues = this.#handValues[this.at] ?? [];
     this.watched.potBreakdown = this.ending ? (this.body.pot_breakdown ?? null) : null;
-    this.watched.pending = awaited(this.view);
-    Object.assign(this.poker.acts, this.#acts[this.at]);
+    this.watched.pending = pendingAt(this.view);
+    Object.assign(this.poker.lastActions, this.#plates[this.at]);
   }
 
-  /** By the reader's own hand: what plays by itself stops. */
+  /** Go to a step by user action, which stops playback. */
   move(to: number): void {
     this.stop();
     this.go(to);
@@ -185,29 +185,29 @@ export class Replay {
   }
 }
 
-/** A table that is watched no more: everybody who was in the hand is here. */
-function past(body: ReplayResponse, view: TableView): WatchedTable {
-  const { table_id: table, kind, game, book, cards_per_hand: holds, people, stakes } = body;
+/** Return a table that is not connected, with everyone in the hand shown as present. */
+function replayTable(body: ReplayResponse, view: TableView): WatchedTable {
+  const { table_id: table, kind, game, book, cards_per_hand: cardsPerHand, people, stakes } = body;
   const connected = [...people, ...view.seats.map((seat) => seat.name)];
   const bots = connected.filter((name) => shortBotName(name) !== name);
   const empty = { record: 0, version: 0, pending: [], narration: [], sign_lines: [], sign: {}, settings: {} };
-  const snapshot = { ...empty, table_id: table, title: "", kind, game, book, view, cards_per_hand: holds, bots };
+  const snapshot = { ...empty, table_id: table, title: "", kind, game, book, view, cards_per_hand: cardsPerHand, bots };
   return new WatchedTable({ type: "table", time: 0, snapshot, connected, stakes });
 }
 
-/** Who left with the hand sits there still while it is looked at. */
-function seated(view: TableView): TableView {
+/** Add seats for players who left with this hand, so that their hands are still shown. */
+function withDepartedSeats(view: TableView): TableView {
   if (!isPokerView(view)) return view;
   const taken = new Set(view.seats.map((seat) => seat.seat));
-  const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
-  if (!gone.length) return view;
-  const none = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
-  const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
-  return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
+  const departed = handsOn(view).filter((hand) => !taken.has(hand.seat));
+  if (!departed.length) return view;
+  const seatDefaults = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
+  const seats = departed.map(({ seat, person, stack }) => ({ ...seatDefaults, seat, name: person, stack }));
+  return { ...view, seats: [...view.seats, ...seats].sort((a, b) => a.seat - b.seat) };
 }
 
-/** Whose turn it was. */
-function awaited(view: TableView): PendingDecisionView[] {
+/** Return the pending decision of the player whose turn it was. */
+function pendingAt(view: TableView): PendingDecisionView[] {
   const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
   const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
   return person ? [{ decision: "action", person }] : [];

@@ -1,4 +1,4 @@
-/** What a reader is about to do at a poker table: cards to throw, an amount, a choice made in advance. */
+/** State of the user's pending action at a poker table: cards to discard, bet amount, preselected action. */
 
 import type { Choice } from "../lib/protocol";
 import { room, type WatchedPoker } from "../lib/room-connection.svelte";
@@ -11,22 +11,22 @@ const READY = "ready";
 export type AdvanceAction = "" | "check-fold" | "check" | "call" | "call-any";
 
 export class ActionDraft {
-  readonly acts = new LastActions();
+  readonly lastActions = new LastActions();
   thrown = $state.raw<string[]>([]);
-  to = $state(0);
-  advance = $state<AdvanceAction>("");
-  /** What a call in advance agreed to pay. */
-  agreed = $state(0);
-  /** On a phone: how high the sheet with the division stands. */
-  sheetTall = $state(0);
+  raiseTo = $state(0);
+  preselected = $state<AdvanceAction>("");
+  /** Price that the preselected call agreed to. */
+  agreedPrice = $state(0);
+  /** Height of the division's sheet on phones, in px. */
+  sheetHeight = $state(0);
   busy = $state(false);
-  /** The hand whose division was put aside. */
-  #aside = $state(0);
+  /** Number of the hand whose division was dismissed. */
+  #dismissedHand = $state(0);
 
   constructor(
     readonly watched: () => WatchedPoker,
     readonly table: () => TableUi,
-    /** Whose cards lie nearest; in a replay whoever looks back. */
+    /** Person whose cards are shown at the bottom; in a replay, the one who replays it. */
     readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
@@ -40,20 +40,20 @@ export class ActionDraft {
   readonly hand = $derived.by(() => this.watched().view.round_number);
   readonly me = $derived.by(() => this.reader());
 
-  /** What the table waits for from the reader. */
-  readonly wait = $derived.by(() =>
-    this.watched().pending.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
+  /** Mandatory decision that the table expects from the user. */
+  readonly decision = $derived.by(() =>
+    this.watched().pending.find((decision) => decision.person && decision.person === this.me && !decision.optional && decision.choices?.length),
   );
-  readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
-  readonly #beside = $derived.by(() =>
+  readonly choices = $derived.by(() => (this.decision?.choices ?? []) as Choice[]);
+  readonly #optional = $derived.by(() =>
     this.watched()
-      .pending.filter((wait) => wait.optional && wait.person === this.me)
-      .flatMap((wait) => (wait.choices ?? []) as Choice[]),
+      .pending.filter((decision) => decision.optional && decision.person === this.me)
+      .flatMap((decision) => (decision.choices ?? []) as Choice[]),
   );
-  /** What the reader may do beside that: show a hand nobody called, make up blinds. */
-  readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
-  /** Between hands: the reader needs no more time. */
-  readonly ready = $derived.by(() => this.#beside.find((choice) => choice.do === READY));
+  /** Optional choices of the user: show an uncalled hand, post missed blinds. */
+  readonly optionalChoices = $derived.by(() => this.#optional.filter((choice) => choice.do !== READY));
+  /** Choice that skips the pause between hands. */
+  readonly ready = $derived.by(() => this.#optional.find((choice) => choice.do === READY));
 
   readonly models = $derived.by(() => {
     const watched = this.watched();
@@ -65,49 +65,49 @@ export class ActionDraft {
       ownCards: watched.ownCards,
       handValues: watched.handValues,
       breakdown: watched.potBreakdown,
-      acts: this.acts.said,
+      acts: this.lastActions.labels,
       short: Object.fromEntries(watched.shortStacks.map(({ seat, chips_needed }) => [seat, chips_needed])),
       clock: watched.clock?.person ?? "",
-      awaited: watched.pending.find((wait) => !wait.optional)?.person ?? "",
+      awaited: watched.pending.find((decision) => !decision.optional)?.person ?? "",
     });
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
   readonly pots = $derived.by(() => potModels(this.watched().view, this.watched().potBreakdown));
-  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((one) => one.seat === this.mine?.seat)));
+  readonly myHandValue = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((value) => value.seat === this.mine?.seat)));
 
-  /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
+  /** Board cards in use: by the highlighted row of the division, by the winners, or by the user's hand. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
     const { handValues, potBreakdown } = this.watched();
-    const lit = this.table().lit;
-    if (lit.seats.length) return usedCards(handValues.find((one) => one.seat === lit.seats[0]), lit.share);
+    const lit = this.table().highlight;
+    if (lit.seats.length) return usedCards(handValues.find((value) => value.seat === lit.seats[0]), lit.share);
     if (this.over) return winningCards(handValues, potBreakdown);
-    return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
+    return this.mine && !this.mine.dim ? usedCards(this.myHandValue) : {};
   });
 
   get divisionOpen(): boolean {
-    return this.#aside !== this.hand;
+    return this.#dismissedHand !== this.hand;
   }
 
   set divisionOpen(open: boolean) {
-    this.#aside = open ? 0 : this.hand;
+    this.#dismissedHand = open ? 0 : this.hand;
   }
 
   choice(name: string): Choice | undefined {
     return this.choices.find((choice) => choice.do === name);
   }
 
-  async take(choice: Choice, more: Record<string, unknown> = {}): Promise<void> {
+  async take(choice: Choice, fields: Record<string, unknown> = {}): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
-      await this.table().choose(choice, more);
+      await this.table().choose(choice, fields);
     } finally {
       this.busy = false;
     }
   }
 
   throwCard(card: string): void {
-    this.thrown = this.thrown.includes(card) ? this.thrown.filter((one) => one !== card) : [...this.thrown, card];
+    this.thrown = this.thrown.includes(card) ? this.thrown.filter((other) => other !== card) : [...this.thrown, card];
   }
 
   draw(cards: readonly string[]): void {
@@ -115,18 +115,18 @@ export class ActionDraft {
     if (choice) void this.take(choice, { cards: cards.join(" ") }).then(() => (this.thrown = []));
   }
 
-  /** The turn has come: what was chosen in advance is done if it is still what it was. */
-  keepPromise(): void {
-    const wanted = this.advance;
-    this.advance = "";
-    if (!wanted || !this.wait) return;
+  /** Execute the preselected action, if it still applies. */
+  runPreselected(): void {
+    const action = this.preselected;
+    this.preselected = "";
+    if (!action || !this.decision) return;
     const check = this.choice("check");
     const call = this.choice("call");
-    if (wanted === "check-fold") {
+    if (action === "check-fold") {
       const choice = check ?? this.choice("fold");
       if (choice) void this.take(choice);
-    } else if (wanted === "check" && check) void this.take(check);
-    else if (wanted === "call-any" && (check ?? call)) void this.take((check ?? call)!);
-    else if (wanted === "call" && call && call.cost === this.agreed) void this.take(call);
+    } else if (action === "check" && check) void this.take(check);
+    else if (action === "call-any" && (check ?? call)) void this.take((check ?? call)!);
+    else if (action === "call" && call && call.cost === this.agreedPrice) void this.take(call);
   }
 }

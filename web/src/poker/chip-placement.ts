@@ -1,10 +1,10 @@
-/** Where chips lie on the felt: in the first place that is free, never on a card, a plate or another stack. */
+/** Placement of chips on the felt: the first free candidate, never on a card, plate or other stack. */
 
 import { chipStacks } from "../lib/chips";
 
 export type Point = readonly [x: number, y: number];
 
-/** A rectangle by its middle. */
+/** Rectangle by its centre. */
 export interface Box {
   x: number;
   y: number;
@@ -17,7 +17,7 @@ const CHIP = 25;
 const RISE = 4.5;
 const DIGIT = 8.5;
 
-/** How much room a stack takes with its number beside it. */
+/** Return the size of a stack with its amount beside it. */
 export function stackSize(chips: number): { width: number; height: number } {
   const drawn = chipStacks(chips);
   const highest = Math.max(1, ...drawn.map((stack) => stack.count));
@@ -27,13 +27,13 @@ export function stackSize(chips: number): { width: number; height: number } {
   };
 }
 
-const overlap = (one: Box, other: Box): number => {
-  const wide = (one.width + other.width) / 2 + MARGIN - Math.abs(one.x - other.x);
-  const high = (one.height + other.height) / 2 + MARGIN - Math.abs(one.y - other.y);
-  return wide > 0 && high > 0 ? wide * high : 0;
+const overlap = (a: Box, b: Box): number => {
+  const overlapX = (a.width + b.width) / 2 + MARGIN - Math.abs(a.x - b.x);
+  const overlapY = (a.height + b.height) / 2 + MARGIN - Math.abs(a.y - b.y);
+  return overlapX > 0 && overlapY > 0 ? overlapX * overlapY : 0;
 };
 
-/** The first of these places that is free; where none is, the one that covers least. */
+/** Place chips at the first candidate that is free, or else at the one with the least overlap. */
 export function placeChips(chips: number, candidates: Iterable<Point>, taken: readonly Box[]): Box {
   const size = stackSize(chips);
   let best: { box: Box; covered: number } | undefined;

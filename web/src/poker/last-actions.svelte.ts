@@ -1,4 +1,4 @@
-/** What everybody did last, in the words of a plate: heard from the updates, forgotten when a street begins. */
+/** Last action of every seat as shown on its plate, collected from updates and reset on every street. */
 
 import { poker as t } from "../strings/poker";
 
@@ -12,24 +12,24 @@ const ORDINALS: Record<string, string> = {
 };
 
 export class LastActions {
-  said = $state.raw<Record<number, string>>({});
-  /** How many cards everybody drew last. */
+  labels = $state.raw<Record<number, string>>({});
+  /** Number of cards that each seat drew last. */
   drawn = $state.raw<Record<number, number>>({});
   #folded: Record<number, string> = {};
   #drew: Record<number, string> = {};
   #street = "";
 
-  hear(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
-    let said = { ...this.said };
+  update(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
+    let labels = { ...this.labels };
     for (const { name, fields } of update.steps.flatMap((step) => step.events)) {
       if (name === "round-began") {
         this.#folded = {};
         this.#drew = {};
         this.drawn = {};
-        said = {};
+        labels = {};
       }
       if (fields.street) this.#street = fields.street;
-      if (name === "gathered") said = { ...this.#folded };
+      if (name === "gathered") labels = { ...this.#folded };
       if (name === "discarded") {
         this.#drew[fields.seat] = t.acts.drew(fields.cards.length);
         this.drawn = { ...this.drawn, [fields.seat]: fields.cards.length };
@@ -38,10 +38,10 @@ export class LastActions {
         const street = ORDINALS[this.#street];
         this.#folded[fields.seat] = street ? t.acts.foldedAt(street) : t.acts.fold;
       }
-      const words = this.#words(name, fields);
-      if (words) said[fields.seat] = words;
+      const label = this.#words(name, fields);
+      if (label) labels[fields.seat] = label;
     }
-    this.said = said;
+    this.labels = labels;
   }
 
   #words(name: string, fields: Record<string, any>): string {

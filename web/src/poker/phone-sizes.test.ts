@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { choosePhoneSizes, neededHeight, type PhoneSpace } from "./phone-sizes";
 
-/** What is left between the bar and the dealer's call at 390 x 844 and at 360 x 740, with and without a row of amounts. */
+/**
+ * Space between the header and the dealer's call at 390 x 844 and at 360 x 740, with and without a row of
+ * amounts.
+ */
 const PITS = [
   { width: 366, height: 610 },
   { width: 366, height: 554 },

@@ -1,9 +1,9 @@
-/** How large everything is on a phone, so that seats, pots, board and hand stand one above the other in the pit. */
+/** Sizes on phones, chosen so that seats, pots, board and hand fit below each other on the felt. */
 
 import type { Layout } from "./seat-models";
 
 export interface PhoneSizes {
-  /** A plate's height, and the gap below it. */
+  /** Height of a plate, and the gap below it. */
   seat: number;
   gap: number;
   board: number;
@@ -14,15 +14,15 @@ export interface PhoneSpace {
   width: number;
   height: number;
   layout: Layout;
-  /** Rows of plates. */
+  /** Number of rows of plates. */
   rows: number;
-  /** Cards that the reader holds in the end. */
+  /** Number of cards that the user holds once all are dealt. */
   holds: number;
-  /** A board lies there or will. */
+  /** Whether there is or will be a board. */
   board: boolean;
 }
 
-/** From roomy to tight; a plate has two lines at least, and no face is narrower than 36. */
+/** Steps from roomy to tight; a plate has at least two lines, and no card is narrower than 36 px. */
 const STEPS: readonly PhoneSizes[] = [
   { seat: 50, gap: 8, board: 60, own: 74 },
   { seat: 46, gap: 6, board: 54, own: 66 },
@@ -38,21 +38,21 @@ const RAISED = 0.12;
 const MARKS = 13;
 const PLATE = 26;
 
-export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
-  const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+export function choosePhoneSizes(space: PhoneSpace): PhoneSizes {
+  const steps = STEPS.map((step) => narrowed(step, space));
+  return steps.find((step) => neededHeight(step, space) <= space.height) ?? steps.at(-1)!;
 }
 
-/** What the tightest of them needs: below that the felt becomes no lower. */
-export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+/** Return the height of the tightest step, which is the felt's minimum height. */
+export const minimumHeight = (space: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, space);
 
-/** No wider than the pit, either. */
+/** Return a step with its cards limited to the width of the felt. */
 function narrowed(step: PhoneSizes, { width, layout, holds }: PhoneSpace): PhoneSizes {
-  const across = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
-  return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, across, layout === "stud" ? 45 : 74)) };
+  const cardWidth = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
+  return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, cardWidth, layout === "stud" ? 45 : 74)) };
 }
 
-/** How high pots and board stand under the plates. */
+/** Return the height of pots and board below the plates. */
 export const middleHeight = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
 
 export function neededHeight({ seat, gap, board, own }: PhoneSizes, { layout, rows, board: dealt }: Omit<PhoneSpace, "height">): number {

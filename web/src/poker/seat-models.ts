@@ -1,6 +1,6 @@
 /**
- * A poker table as it is drawn: who sits where around the reader, in which state, with which cards and marks.
- * Everything comes from the felt and from what the server says of it; no hand is read here.
+ * View models of a poker table: seats around the user with their state, cards and marks, and pots. Derived
+ * from the table's view and the server's hand values; hands are not evaluated here.
  */
 
 import { HIDDEN } from "../lib/cards";
@@ -38,67 +38,67 @@ export interface SeatModel {
   timed: boolean;
 }
 
-/** How the cards of a game lie. */
+/** Return how the cards of a game are laid out. */
 export function layoutOf(game: string): Layout {
   if (/^(stud|mambo|razz)/.test(game)) return "stud";
   return /^(draw|badugi)/.test(game) ? "draw" : "board";
 }
 
-/** How wide the reader's own plate is, in pixels of the desk. */
+/** Return the width of the user's own plate on desktop, in px. */
 export function ownPlateWidth(layout: Layout, holds: number): number {
   if (layout === "draw") return 330;
   return layout === "stud" || holds > 4 ? 300 : 248;
 }
 
-/** The cards of a reading with the half they are used for. */
-export function usedCards(reading: HandDescription | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
-  const found: Record<string, UsedCard> = {};
-  if (share !== "low" && (reading?.high?.cards.length ?? 0) > 1) {
-    for (const card of reading!.high!.cards) found[card] = { high: true };
+/** Return the cards of a hand value with the half of the pot they count for. */
+export function usedCards(handValue: HandDescription | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
+  const cards: Record<string, UsedCard> = {};
+  if (share !== "low" && (handValue?.high?.cards.length ?? 0) > 1) {
+    for (const card of handValue!.high!.cards) cards[card] = { high: true };
   }
-  if (share !== "high") for (const card of reading?.low?.cards ?? []) found[card] = { ...found[card], low: true };
-  return found;
+  if (share !== "high") for (const card of handValue?.low?.cards ?? []) cards[card] = { ...cards[card], low: true };
+  return cards;
 }
 
-/** What each winner's hand was used for, by seat. */
+/** Return which shares each winning seat won, and which of them it shared. */
 export function wonFor(division: PotBreakdown | null): Map<number, { shares: Set<string>; shared: Set<string> }> {
-  const found = new Map<number, { shares: Set<string>; shared: Set<string> }>();
+  const winners = new Map<number, { shares: Set<string>; shared: Set<string> }>();
   for (const pot of division?.pots ?? []) {
     for (const share of pot.shares) {
-      const mine = found.get(share.seat) ?? { shares: new Set(), shared: new Set() };
+      const mine = winners.get(share.seat) ?? { shares: new Set(), shared: new Set() };
       mine.shares.add(share.share);
       if (pot.shares.some((other) => other.share === share.share && other.seat !== share.seat)) mine.shared.add(share.share);
-      found.set(share.seat, mine);
+      winners.set(share.seat, mine);
     }
   }
-  return found;
+  return winners;
 }
 
-/** The tag of a winner: "high, and low shared", or what the hand is where there is one share only. */
-function winTag(seat: number, division: PotBreakdown | null, reading: HandDescription | undefined): string {
+/** Return the tag of a winner: "high, low shared", or the hand's name if there is one share only. */
+function winTag(seat: number, division: PotBreakdown | null, handValue: HandDescription | undefined): string {
   const mine = wonFor(division).get(seat);
   if (!mine) return "";
-  const split = (division?.pots ?? []).some((pot) => pot.shares.some((one) => one.share === "low"));
-  const hand = shortHandName(reading?.high?.label ?? reading?.low?.label ?? "");
-  if (!split || !reading?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
+  const split = (division?.pots ?? []).some((pot) => pot.shares.some((other) => other.share === "low"));
+  const hand = shortHandName(handValue?.high?.label ?? handValue?.low?.label ?? "");
+  if (!split || !handValue?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
   if (mine.shared.size > 1) return t.bothShared;
   return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
 }
 
-/** The first words of a hand's name: a plate is narrow. */
-export const shortHandName = (words: string): string => words.split(",")[0]!;
+/** Return the first part of a hand's name, since plates are narrow. */
+export const shortHandName = (label: string): string => label.split(",")[0]!;
 
-/** A row of cards with which a board or a hand is used by the winners. */
-export function winningCards(readings: readonly HandDescription[], division: PotBreakdown | null): Record<string, UsedCard> {
-  const found: Record<string, UsedCard> = {};
+/** Return the cards that the winning hands use. */
+export function winningCards(handValues: readonly HandDescription[], division: PotBreakdown | null): Record<string, UsedCard> {
+  const cards: Record<string, UsedCard> = {};
   for (const [seat, { shares }] of wonFor(division)) {
-    const reading = readings.find((one) => one.seat === seat);
+    const handValue = handValues.find((value) => value.seat === seat);
     for (const share of ["high", "low"] as const) {
       if (!shares.has(share)) continue;
-      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
+      for (const [card, used] of Object.entries(usedCards(handValue, share))) cards[card] = { ...cards[card], ...used };
     }
   }
-  return found;
+  return cards;
 }
 
 export interface SeatContext {
@@ -110,39 +110,39 @@ export interface SeatContext {
   handValues: readonly HandDescription[];
   breakdown: PotBreakdown | null;
   acts: Readonly<Record<number, string>>;
-  /** What seats need that get no cards for want of chips. */
+  /** Chips needed by seats that are not dealt in because their stack is too short. */
   short: Readonly<Record<number, number>>;
   clock: string;
   awaited: string;
 }
 
-/** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
+/** Return whether the floor has declared the round void: cards are returned and nobody won. */
 export const isVoid = (round: PokerRoundView | null): boolean =>
   !!round?.over && round.hands.every((hand) => !hand.won);
 
-/** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
-export function seatModels(given: SeatContext): SeatModel[] {
-  const around = isVoid(given.view.round) ? { ...given, view: { ...given.view, round: null }, acts: {}, handValues: [] } : given;
-  const { view, me } = around;
+/** Return the seats clockwise from the user, or from seat 1 for spectators. */
+export function seatModels(context: SeatContext): SeatModel[] {
+  const effective = isVoid(context.view.round) ? { ...context, view: { ...context.view, round: null }, acts: {}, handValues: [] } : context;
+  const { view, me } = effective;
   const seats = view.seats;
-  const at = seats.findIndex((one) => one.name === me);
-  const turned = at > 0 ? [...seats.slice(at), ...seats.slice(0, at)] : seats;
-  return turned.map((seat) => seatModel(seat, around));
+  const userIndex = seats.findIndex((seat) => seat.name === me);
+  const ordered = userIndex > 0 ? [...seats.slice(userIndex), ...seats.slice(0, userIndex)] : seats;
+  return ordered.map((seat) => seatModel(seat, effective));
 }
 
-function seatModel(seat: PokerSeatView, around: SeatContext): SeatModel {
-  const { view, me, handValues, breakdown } = around;
+function seatModel(seat: PokerSeatView, context: SeatContext): SeatModel {
+  const { view, me, handValues, breakdown } = context;
   const round = view.round;
-  const hand = round?.hands.find((one) => one.seat === seat.seat && one.person === seat.name);
+  const hand = round?.hands.find((candidate) => candidate.seat === seat.seat && candidate.person === seat.name);
   const mine = seat.name === me;
-  const own = mine ? around.ownCards?.[String(seat.seat)] : undefined;
+  const own = mine ? context.ownCards?.[String(seat.seat)] : undefined;
   const over = !!round?.over;
-  const reading = handValues.find((one) => one.seat === seat.seat);
+  const handValue = handValues.find((value) => value.seat === seat.seat);
   const tabled = hand?.hand_state === "tabled";
-  const turn = !over && around.awaited === seat.name;
-  const state = stateOf(seat, hand, { over, turn, tabled, online: around.connected.includes(seat.name) });
+  const turn = !over && context.awaited === seat.name;
+  const state = stateOf(seat, hand, { over, turn, tabled, online: context.connected.includes(seat.name) });
   const cards = own ?? hand?.cards ?? [];
-  const bot = around.bots.includes(seat.name);
+  const bot = context.bots.includes(seat.name);
   const won = wonFor(breakdown).get(seat.seat);
   return {
     seat: seat.seat,
@@ -151,18 +151,18 @@ function seatModel(seat: PokerSeatView, around: SeatContext): SeatModel {
     me: mine,
     stack: over || !hand ? seat.stack : hand.stack,
     state,
-    tag: tagOf(seat, { bot, state, breakdown, reading }),
+    tag: tagOf(seat, { bot, state, breakdown, reading: handValue }),
     bot,
-    act: actOf(state, seat, hand, around),
+    act: actOf(state, seat, hand, context),
     cards: hand && (hand.live || mine || tabled || over) ? cards : [],
     up: hand?.face_up ?? [],
     dim: !!hand && !hand.live && !tabled,
-    used: markedCards(reading, { over, mine, live: !!hand?.live, shares: won?.shares }),
+    used: markedCards(handValue, { over, mine, live: !!hand?.live, shares: won?.shares }),
     bet: over ? 0 : (hand?.bet ?? 0),
     won: over ? (hand?.won ?? 0) : 0,
     button: (round && !over ? round.button : view.button) === seat.seat,
     kill: view.kill_button === seat.name,
-    timed: around.clock === seat.name,
+    timed: context.clock === seat.name,
   };
 }
 
@@ -183,41 +183,41 @@ function stateOf(
 
 function tagOf(
   seat: PokerSeatView,
-  one: { bot: boolean; state: SeatState; breakdown: PotBreakdown | null; reading: HandDescription | undefined },
+  context: { bot: boolean; state: SeatState; breakdown: PotBreakdown | null; reading: HandDescription | undefined },
 ): string {
-  const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
-  if (one.state === "win") return winTag(seat.seat, one.breakdown, one.reading) || usual;
-  if (one.state === "lost") return shortHandName(one.reading?.high?.label ?? one.reading?.low?.label ?? "");
-  const promise = seat.after_round.find((what) => what in t.promises);
-  if (promise) return t.promises[promise]!;
-  return one.reading?.upcards_text || usual;
+  const seatTag = context.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
+  if (context.state === "win") return winTag(seat.seat, context.breakdown, context.reading) || seatTag;
+  if (context.state === "lost") return shortHandName(context.reading?.high?.label ?? context.reading?.low?.label ?? "");
+  const deferred = seat.after_round.find((request) => request in t.promises);
+  if (deferred) return t.promises[deferred]!;
+  return context.reading?.upcards_text || seatTag;
 }
 
-function actOf(state: SeatState, seat: PokerSeatView, hand: PokerHandView | undefined, around: SeatContext): string {
+function actOf(state: SeatState, seat: PokerSeatView, hand: PokerHandView | undefined, context: SeatContext): string {
   if (state === "win") return t.acts.won(figures(hand!.won, 100_000));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
-  if (state === "fold") return around.acts[seat.seat] ?? t.acts.fold;
+  if (state === "fold") return context.acts[seat.seat] ?? t.acts.fold;
   if (state === "allin") return t.acts.allIn;
   if (state === "off") return t.acts.offline;
-  const needs = around.short[seat.seat];
+  const needs = context.short[seat.seat];
   if (!hand && needs) return t.acts.short(amount(needs));
-  if (!hand && around.view.round) return seat.waits_for_blind ? t.acts.waits : t.acts.next;
-  return around.acts[seat.seat] ?? "";
+  if (!hand && context.view.round) return seat.waits_for_blind ? t.acts.waits : t.acts.next;
+  return context.acts[seat.seat] ?? "";
 }
 
 function markedCards(
-  reading: HandDescription | undefined,
-  one: { over: boolean; mine: boolean; live: boolean; shares: Set<string> | undefined },
+  handValue: HandDescription | undefined,
+  context: { over: boolean; mine: boolean; live: boolean; shares: Set<string> | undefined },
 ): Record<string, UsedCard> {
-  if (!one.over) return one.mine && one.live ? usedCards(reading) : {};
-  const found: Record<string, UsedCard> = {};
+  if (!context.over) return context.mine && context.live ? usedCards(handValue) : {};
+  const cards: Record<string, UsedCard> = {};
   for (const share of ["high", "low"] as const) {
-    if (one.shares?.has(share)) {
-      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
+    if (context.shares?.has(share)) {
+      for (const [card, used] of Object.entries(usedCards(handValue, share))) cards[card] = { ...cards[card], ...used };
     }
   }
-  return found;
+  return cards;
 }
 
 export interface PotModel {
@@ -225,7 +225,7 @@ export interface PotModel {
   chips: number;
 }
 
-/** The pots as they lie in the middle: bets stand before the players until the betting round is over. */
+/** Return the pots in the middle, without the bets that are still in front of the players. */
 export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotModel[] {
   const round = view.round;
   if (!round) return [];
@@ -233,22 +233,22 @@ export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotM
   let bets = round.hands.reduce((sum, hand) => sum + hand.bet, 0);
   const pots: PotModel[] = [];
   for (const pot of [...round.pots].reverse()) {
-    const before = Math.min(bets, pot.chips);
-    bets -= before;
-    if (pot.chips > before) pots.unshift({ name: pot.name, chips: pot.chips - before });
+    const uncollected = Math.min(bets, pot.chips);
+    bets -= uncollected;
+    if (pot.chips > uncollected) pots.unshift({ name: pot.name, chips: pot.chips - uncollected });
   }
   return pots;
 }
 
-/** Cards that lie down, then up, then down again, as a stud hand is laid out. */
+/** Group the cards of a stud hand by face-down, face-up and face-down again. */
 export function studGroups(cards: readonly string[], up: readonly boolean[]): string[][] {
   const groups: string[][] = [];
-  let last: boolean | null = null;
-  cards.forEach((card, at) => {
-    const face = up[at] ?? card !== HIDDEN;
-    if (face === last) groups.at(-1)!.push(card);
+  let lastFace: boolean | null = null;
+  cards.forEach((card, index) => {
+    const face = up[index] ?? card !== HIDDEN;
+    if (face === lastFace) groups.at(-1)!.push(card);
     else groups.push([card]);
-    last = face;
+    lastFace = face;
   });
   return groups;
 }

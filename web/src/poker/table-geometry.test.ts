@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { betBoxes, centreBox, seatBox, seatPoints, wonBoxes, type TableMeasures } from "./table-geometry";
 import type { Box } from "./chip-placement";
 
-const over = (one: Box, other: Box): boolean =>
-  Math.abs(one.x - other.x) < (one.width + other.width) / 2 && Math.abs(one.y - other.y) < (one.height + other.height) / 2;
+const over = (a: Box, b: Box): boolean =>
+  Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
-/** The felt beside the dealer's column and over the bar, at 1280 x 800 and at 1440 x 900; over it, on a tablet held upright. */
+/**
+ * Felt sizes beside the dealer's column at 1280 x 800 and 1440 x 900, and above it on a tablet in portrait
+ * orientation.
+ */
 const ROOMS = [
   { width: 820, height: 666 },
   { width: 896, height: 641 },
@@ -22,17 +25,17 @@ const GAMES = [
 describe.each(ROOMS)("on a felt of $width by $height", (room) => {
   describe.each(GAMES)("$layout with $holds cards", ({ layout, holds, board }) => {
     const most = layout === "stud" ? 8 : layout === "draw" ? 6 : 10;
-    it.each(Array.from({ length: most - 1 }, (_, at) => at + 2))("nothing lies on anything with %i seats", (seats) => {
+    it.each(Array.from({ length: most - 1 }, (_, index) => index + 2))("nothing lies on anything with %i seats", (seats) => {
       const measures: TableMeasures = { ...room, layout, holds, seats, mine: true };
       const points = seatPoints(measures);
       const middle = centreBox(measures, board);
-      for (let one = 0; one < seats; one++) {
-        // One winner, who has shown; and one bet, of whom the others have folded or not.
-        const pods = points.map((point, at) => seatBox(measures, point, at === 0, at === one || at === 0));
-        const pile = [{ chips: 216, at: one, me: one === 0 }];
+      for (let seat = 0; seat < seats; seat++) {
+        // One winner who has shown, and one bet.
+        const pods = points.map((point, index) => seatBox(measures, point, index === 0, index === seat || index === 0));
+        const pile = [{ chips: 216, at: seat, me: seat === 0 }];
         for (const [box] of [wonBoxes(measures, points, pile, [middle, ...pods]), betBoxes(measures, points, pile, [middle, ...pods])]) {
           const hit = [middle, ...pods].findIndex((other) => over(box!, other));
-          expect(hit, `seat ${one} of ${seats} at ${box!.x} ${box!.y}`).toBe(-1);
+          expect(hit, `seat ${seat} of ${seats} at ${box!.x} ${box!.y}`).toBe(-1);
         }
       }
     });

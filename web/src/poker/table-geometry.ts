@@ -1,4 +1,4 @@
-/** The measures of a poker table on a desk: where everybody sits, and what lies in the middle. */
+/** Geometry of the poker table on desktop: seats, centre, bets and awards. */
 
 import { ringPoints } from "../lib/seat-ring";
 import { ownPlateWidth, type Layout } from "./seat-models";
@@ -13,24 +13,24 @@ export interface TableMeasures {
   width: number;
   height: number;
   layout: Layout;
-  /** Cards that a hand has once all are dealt. */
+  /** Number of cards in a complete hand. */
   holds: number;
   seats: number;
-  /** The reader has a seat: the first of them. */
+  /** Whether the user is seated; their seat is the first one. */
   mine: boolean;
 }
 
 export interface TableSizes {
   low: boolean;
   board: number;
-  /** Cards of the reader, and how high their place is. */
+  /** Width of the user's cards, and the height reserved for them. */
   own: number;
   ownTall: number;
 }
 
 export function tableSizes({ width, height, layout, holds }: Pick<TableMeasures, "width" | "height" | "layout" | "holds">, drawing = false): TableSizes {
   const low = height < 600;
-  // Seven cards and the two plates beside them stand in one row.
+  // Seven stud cards and the two plates beside them have to fit in one row.
   const narrow = width < 760;
   const stud = narrow ? 38 : width < 860 ? 47 : low ? 50 : width < 940 ? 54 : 58;
   const draw = narrow ? 46 : low ? 58 : 66;
@@ -47,23 +47,23 @@ export function tableAxes({ width, height, layout }: TableMeasures): { a: number
   };
 }
 
-/** The seats on the rim, clockwise from the reader. */
+/** Return the points of the seats on the rim, clockwise from the user. */
 export function seatPoints(measures: TableMeasures): Point[] {
   const { a, b, cx, cy } = tableAxes(measures);
   const stud = measures.layout === "stud";
-  const least = !measures.mine ? 0 : stud ? 0.185 : measures.holds > 4 || measures.layout === "draw" ? 0.145 : 0.115;
+  const minFree = !measures.mine ? 0 : stud ? 0.185 : measures.holds > 4 || measures.layout === "draw" ? 0.145 : 0.115;
   const count = Math.max(2, measures.seats);
-  const points = ringPoints(count, stud ? a - 2 : a + 2, stud ? b + 2 : b, Math.max(1 / count, least));
+  const points = ringPoints(count, stud ? a - 2 : a + 2, stud ? b + 2 : b, Math.max(1 / count, minFree));
   return points.map(([x, y]) => [cx + x, cy + y]);
 }
 
-/** The plate of a seat and the cards above it. */
+/** Return the box of a seat's plate and the cards above it. */
 export function seatBox(measures: TableMeasures, [x, y]: Point, me: boolean, cards: boolean): Box {
   const stud = measures.layout === "stud";
   if (me) {
     const { own, ownTall } = tableSizes(measures);
     const held = stud ? measures.holds * (own + 5) + 28 : measures.holds * (own + 4);
-    // Cards in use rise above their place.
+    // Cards in use are raised.
     const top = y - ownTall - 28 - own * 0.12;
     return { x, y: (top + y + 20) / 2, width: Math.max(ownPlateWidth(measures.layout, measures.holds), held), height: y + 20 - top };
   }
@@ -71,62 +71,65 @@ export function seatBox(measures: TableMeasures, [x, y]: Point, me: boolean, car
   return { x, y: y - rise / 2, width: stud ? 178 : 144, height: PLATE + rise };
 }
 
-/** Where the middle of what lies in the centre stands. */
+/** Return the vertical centre of pots and board. */
 export const centreAt = ({ layout, height }: TableMeasures, cy: number): number =>
   cy - (layout === "draw" ? 46 : height < 600 ? 30 : layout === "stud" ? 10 : 12);
 
-/** Pots over the board, or over the piles of a draw. */
+/** Return the box of the pots and the board, or of the piles at draw games. */
 export function centreBox(measures: TableMeasures, cards: number): Box {
   const { cx, cy } = tableAxes(measures);
   const { board } = tableSizes(measures);
-  const wide = Math.max(cards * (board + BOARD_GAP), 190);
-  const tall = 35 + (cards ? 12 + board * 1.4 + 12 : 0) + (measures.layout === "draw" ? 100 : 0);
-  return { x: cx, y: centreAt(measures, cy) - (cards ? 6 : 0), width: wide, height: tall };
+  const width = Math.max(cards * (board + BOARD_GAP), 190);
+  const height = 35 + (cards ? 12 + board * 1.4 + 12 : 0) + (measures.layout === "draw" ? 100 : 0);
+  return { x: cx, y: centreAt(measures, cy) - (cards ? 6 : 0), width, height };
 }
 
 export interface ChipPile {
   chips: number;
-  /** At which seat of the ring. */
+  /** Index of the seat on the rim. */
   at: number;
   me: boolean;
 }
 
-/** Bets lie most of the way from their seats to the middle. */
+/** Return the boxes of bets, most of the way from the seats to the centre. */
 export function betBoxes(measures: TableMeasures, points: readonly Point[], bets: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { cx, cy } = tableAxes(measures);
-  return piled(measures, points, bets, taken, ({ at, me, chips }) => {
-    const [x, y] = points[at]!;
+  return placePiles(measures, points, bets, taken, ({ at: seat, me, chips }) => {
+    const [x, y] = points[seat]!;
     const towards = (share: number): Point => [cx + (x - cx) * share, cy + (y - cy) * share];
-    if (me) return beside(seatBox(measures, points[at]!, true, true), chips);
+    if (me) return besideHand(seatBox(measures, points[seat]!, true, true), chips);
     return [0.62, 0.56, 0.5, 0.68, 0.44].map(towards);
   });
 }
 
-/** What somebody has won stands beside his hand towards the middle; first of what is taken is that. */
+/**
+ * Return the boxes of awarded chips, beside the winner's hand towards the centre; `taken[0]` is the centre's
+ * box.
+ */
 export function wonBoxes(measures: TableMeasures, points: readonly Point[], won: readonly ChipPile[], taken: readonly Box[]): Box[] {
   const { b, cx, cy } = tableAxes(measures);
   const middle = taken[0]!;
-  return piled(measures, points, won, taken, ({ at, me, chips }) => {
-    const point = points[at]!;
+  return placePiles(measures, points, won, taken, ({ at: seat, me, chips }) => {
+    const point = points[seat]!;
     const [x, y] = point;
     const pod = seatBox(measures, point, me, true);
     const size = stackSize(chips);
-    const way = Math.sign(cx - x);
+    const direction = Math.sign(cx - x);
     if (me) {
       const [top, foot] = [pod.y - pod.height / 2, middle.y + middle.height / 2];
-      return [[cx, Math.min((top + foot) / 2, top - size.height / 2 - 6)], ...beside(pod, chips)];
+      return [[cx, Math.min((top + foot) / 2, top - size.height / 2 - 6)], ...besideHand(pod, chips)];
     }
-    const edge = x + way * (pod.width / 2 + size.width / 2 + 8);
-    const above: Point[] = [40, 20, 0, -20].map((off) => [x + way * off, pod.y - pod.height / 2 - size.height / 2 - 8]);
-    const below: Point = [x + way * 20, y + PLATE / 2 + size.height / 2 + 8];
+    const edge = x + direction * (pod.width / 2 + size.width / 2 + 8);
+    const above: Point[] = [40, 20, 0, -20].map((off) => [x + direction * off, pod.y - pod.height / 2 - size.height / 2 - 8]);
+    const below: Point = [x + direction * 20, y + PLATE / 2 + size.height / 2 + 8];
     const inner: Point[] = [-54, -20, 14, 34, -80].map((off) => [edge, y + off]);
     if (Math.abs(y - cy) < b * 0.45) return [...inner, ...above, below];
     return y > cy ? [...above, ...inner, below] : [below, ...inner, ...above];
   });
 }
 
-/** Left and right of the reader's own hand. */
-function beside(pod: Box, chips: number): Point[] {
+/** Return points to the left and right of the user's hand. */
+function besideHand(pod: Box, chips: number): Point[] {
   const off = pod.width / 2 + stackSize(chips).width / 2 + 10;
   return [-24, -54, 6, 24].flatMap((down) => [
     [pod.x - off, pod.y + down] as const,
@@ -134,24 +137,24 @@ function beside(pod: Box, chips: number): Point[] {
   ]);
 }
 
-function piled(
+function placePiles(
   measures: TableMeasures,
   points: readonly Point[],
-  all: readonly ChipPile[],
+  piles: readonly ChipPile[],
   taken: readonly Box[],
-  usual: (one: ChipPile) => readonly Point[],
+  preferred: (one: ChipPile) => readonly Point[],
 ): Box[] {
   const blocked = [...taken];
-  return all.map((one) => {
-    const found = placeChips(one.chips, places(measures, points[one.at]!, usual(one)), blocked);
-    blocked.push(found);
-    return found;
+  return piles.map((pile) => {
+    const box = placeChips(pile.chips, candidatePoints(measures, points[pile.at]!, preferred(pile)), blocked);
+    blocked.push(box);
+    return box;
   });
 }
 
-/** The usual places first; then everywhere on the baize, nearest to the seat first. */
-function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]): Iterable<Point> {
-  yield* usual;
+/** Yield the preferred points, then points all over the felt, nearest to the seat first. */
+function* candidatePoints(measures: TableMeasures, [x, y]: Point, preferred: readonly Point[]): Iterable<Point> {
+  yield* preferred;
   const { a, b, cx, cy } = tableAxes(measures);
   const inside: Point[] = [];
   for (let right = -a; right <= a; right += STEP) {
@@ -159,5 +162,5 @@ function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]
       if (Math.abs(right / a) ** 2.5 + Math.abs(down / b) ** 2.5 < 0.8) inside.push([cx + right, cy + down]);
     }
   }
-  yield* inside.sort((one, other) => Math.hypot(one[0] - x, one[1] - y) - Math.hypot(other[0] - x, other[1] - y));
+  yield* inside.sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y));
 }

@@ -1,8 +1,8 @@
-/** Cards from the keyboard: a rank, then a suit ("a", "s"; ten is "t", "10" or "1" and "0"). */
+/** Keyboard input of cards: a rank, then a suit ("a", "s"; ten is "t" or "1" and "0"). */
 
 const RANKS: Record<string, string> = { "1": "T", t: "T", j: "J", q: "Q", k: "K", a: "A" };
 
-/** A listener for keys; true where the key was part of a card. */
+/** Return a key handler that returns whether the key was part of a card. */
 export function cardKeyboard(pick: (card: string) => void): (key: string) => boolean {
   let rank = "";
   return (key) => {
@@ -13,12 +13,12 @@ export function cardKeyboard(pick: (card: string) => void): (key: string) => boo
       rank = "";
       return true;
     }
-    const found = RANKS[pressed] ?? (/^[2-9]$/.test(pressed) ? pressed : "");
-    if (!found) {
+    const nextRank = RANKS[pressed] ?? (/^[2-9]$/.test(pressed) ? pressed : "");
+    if (!nextRank) {
       rank = "";
       return false;
     }
-    rank = found;
+    rank = nextRank;
     return true;
   };
 }

@@ -1,4 +1,4 @@
-/** Books, clauses and readings as the room tells them. */
+/** Requests for rulebooks, clauses and interpretations. */
 
 import { api } from "../lib/http";
 import type { Clause } from "../lib/clause-cache";
@@ -52,9 +52,9 @@ export interface ClauseDetail extends Omit<Clause, "readings"> {
 
 export const fetchRulebooks = async (): Promise<RulebookSummary[]> => typesetAll((await api<{ books: RulebookSummary[] }>("/api/books")).books);
 
-export const searchClauses = async (words: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
+export const searchClauses = async (query: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
   typesetAll(await api<{ found: number; clauses: Clause[] }>(
-    `/api/books/search?words=${encodeURIComponent(words)}${book ? `&book=${encodeURIComponent(book)}` : ""}`,
+    `/api/books/search?words=${encodeURIComponent(query)}${book ? `&book=${encodeURIComponent(book)}` : ""}`,
   ));
 
 export const fetchContents = async (book: string): Promise<RulebookSummary & { sections: Section[] }> =>

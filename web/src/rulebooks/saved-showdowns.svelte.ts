@@ -1,4 +1,4 @@
-/** Showdowns that somebody wants to keep, in this browser alone. */
+/** Showdowns saved in this browser. */
 
 import type { ShowdownLayout } from "./showdown-draft.svelte";
 
@@ -8,36 +8,36 @@ export interface SavedShowdown extends ShowdownLayout {
 }
 
 const KEY = "hoyle.showdowns";
-const MOST = 50;
+const MAX_SAVED = 50;
 
-function read(): SavedShowdown[] {
+function load(): SavedShowdown[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as SavedShowdown[]) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? (stored as SavedShowdown[]) : [];
   } catch {
     return [];
   }
 }
 
 class SavedHands {
-  all = $state.raw<SavedShowdown[]>(read());
+  all = $state.raw<SavedShowdown[]>(load());
 
-  /** The newest stands first; the oldest goes when there are too many. */
+  /** Save a showdown as the first of the list, and drop the oldest if there are too many. */
   save(layout: ShowdownLayout, when: number): void {
-    const id = Math.max(0, ...this.all.map((each) => each.id)) + 1;
-    this.#keep([{ ...layout, id, when }, ...this.all].slice(0, MOST));
+    const id = Math.max(0, ...this.all.map((showdown) => showdown.id)) + 1;
+    this.#store([{ ...layout, id, when }, ...this.all].slice(0, MAX_SAVED));
   }
 
   remove(id: number): void {
-    this.#keep(this.all.filter((each) => each.id !== id));
+    this.#store(this.all.filter((showdown) => showdown.id !== id));
   }
 
-  #keep(all: SavedShowdown[]): void {
-    this.all = all;
+  #store(showdowns: SavedShowdown[]): void {
+    this.all = showdowns;
     try {
-      localStorage.setItem(KEY, JSON.stringify(all));
+      localStorage.setItem(KEY, JSON.stringify(showdowns));
     } catch {
-      // A browser that keeps nothing keeps it for as long as the page is open.
+      // Without local storage the list lasts until the page is closed.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A showdown while it is laid out: cards, chips and pots as somebody puts them down. No rule lives here. */
+/** Draft of a showdown to settle: cards, contributions and pots as entered. The server applies the rules. */
 
 import { api } from "../lib/http";
 
@@ -74,7 +74,7 @@ export interface Pot {
   seats: number[];
 }
 
-/** Everything that lies there, to be kept and laid out again. */
+/** Saved state of a draft. */
 export interface ShowdownLayout {
   book: string;
   game: string;
@@ -86,12 +86,12 @@ export interface ShowdownLayout {
 }
 
 export const BOARD = 0;
-const AT_FIRST = 4;
-const FIRST_BET = 20;
-const WAIT = 120;
+const INITIAL_PLAYERS = 4;
+const INITIAL_CONTRIBUTION = 20;
+const DEBOUNCE_MS = 120;
 
-/** The game that the page opens with, so that nothing moves when the books have come. */
-const FIRST: SettledGame = {
+/** Game shown before the books have loaded, so that nothing moves when they arrive. */
+const INITIAL_GAME: SettledGame = {
   game: "omaha-hilo8",
   title: "Omaha hi-lo 8",
   hole: 4,
@@ -104,43 +104,43 @@ const FIRST: SettledGame = {
   low: true,
 };
 
-const fresh = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: FIRST_BET });
+const newPlayer = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: INITIAL_CONTRIBUTION });
 
 export class ShowdownDraft {
-  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [FIRST] }]);
+  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [INITIAL_GAME] }]);
   book = $state("nj-19-47");
   game = $state("omaha-hilo8");
   button = $state(1);
   cents = $state(100);
   board = $state<string[]>([]);
   players = $state<Player[]>([]);
-  /** Named pots; null while they follow from what each put in. */
+  /** Pots entered by the user; null while they follow from the contributions. */
   named = $state<Pot[] | null>(null);
-  /** Where the next card goes: BOARD, or a seat. */
+  /** Where the next card goes: BOARD or a seat. */
   target = $state(BOARD);
   settled = $state.raw<SettledShowdown | null>(null);
-  wrong = $state("");
+  error = $state("");
 
   #order: string[] = $state([]);
   #timer = 0;
-  #asked = 0;
+  #requestCount = 0;
 
   constructor() {
     this.clear();
   }
 
-  page = $derived(this.books.find((each) => each.id === this.book)?.games.find((each) => each.game === this.game));
+  page = $derived(this.books.find((candidate) => candidate.id === this.book)?.games.find((candidate) => candidate.game === this.game));
   boardCards = $derived(this.page?.board ?? 0);
   holeCards = $derived(this.page?.hole ?? 0);
   live = $derived(this.players.filter((player) => player.state !== "folded"));
   pots = $derived<Pot[]>(this.named ?? this.settled?.pots ?? []);
   missing = $derived(this.#places().reduce((sum, place) => sum + place.lacks, 0));
-  down = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
+  cardCount = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
   taken = $derived.by(() => {
-    const found: Record<string, string> = {};
-    for (const card of this.board) found[card] = "B";
-    for (const player of this.players) for (const card of player.cards) found[card] = String(player.seat);
-    return found;
+    const places: Record<string, string> = {};
+    for (const card of this.board) places[card] = "B";
+    for (const player of this.players) for (const card of player.cards) places[card] = String(player.seat);
+    return places;
   });
 
   async open(): Promise<void> {
@@ -148,18 +148,18 @@ export class ShowdownDraft {
       this.books = (await api<{ books: SettledBook[] }>("/api/settle")).books;
       this.changed();
     } catch (error) {
-      this.wrong = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
   clear(): void {
     this.board = [];
-    this.players = Array.from({ length: AT_FIRST }, (_, at) => fresh(at + 1));
+    this.players = Array.from({ length: INITIAL_PLAYERS }, (_, index) => newPlayer(index + 1));
     this.button = 1;
     this.named = null;
     this.#order = [];
     this.settled = null;
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
@@ -168,95 +168,95 @@ export class ShowdownDraft {
     return $state.snapshot({ book, game, button, cents, board, players, named });
   }
 
-  lay(layout: ShowdownLayout): void {
+  restore(layout: ShowdownLayout): void {
     const { book, game, button, cents, board, players, named } = structuredClone(layout);
     Object.assign(this, { book, game, button, cents, board, players, named, settled: null });
     this.#order = [...board, ...players.flatMap((player) => player.cards)];
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
-  /** Another book or game: cards stay where they fit. */
+  /** Select another book or game, and keep the cards that fit. */
   choose(book: string, game: string): void {
     this.book = book;
-    const games = this.books.find((each) => each.id === book)?.games ?? [];
-    this.game = games.some((each) => each.game === game) ? game : (games[0]?.game ?? game);
+    const games = this.books.find((candidate) => candidate.id === book)?.games ?? [];
+    this.game = games.some((candidate) => candidate.game === game) ? game : (games[0]?.game ?? game);
     if (this.boardCards === 0) this.board = [];
     this.board = this.board.slice(0, Math.max(this.boardCards, 0));
     this.players = this.players
       .slice(0, this.page?.seats ?? this.players.length)
       .map((player) => ({ ...player, cards: player.cards.slice(0, this.holeCards) }));
     this.#order = this.#order.filter((card) => card in this.taken);
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
   pick(card: string): void {
     if (card in this.taken || this.missing === 0) return;
-    if (this.#room(this.target) === 0) this.#aim();
+    if (this.#freeSlots(this.target) === 0) this.#selectNextTarget();
     if (this.target === BOARD) this.board.push(card);
     else this.#player(this.target)?.cards.push(card);
     this.#order.push(card);
-    if (this.#room(this.target) === 0) this.#aim();
+    if (this.#freeSlots(this.target) === 0) this.#selectNextTarget();
     this.changed();
   }
 
   takeBack(card: string): void {
-    this.target = this.board.includes(card) ? BOARD : (this.players.find((each) => each.cards.includes(card))?.seat ?? BOARD);
-    this.board = this.board.filter((each) => each !== card);
-    for (const player of this.players) player.cards = player.cards.filter((each) => each !== card);
-    this.#order = this.#order.filter((each) => each !== card);
+    this.target = this.board.includes(card) ? BOARD : (this.players.find((player) => player.cards.includes(card))?.seat ?? BOARD);
+    this.board = this.board.filter((other) => other !== card);
+    for (const player of this.players) player.cards = player.cards.filter((other) => other !== card);
+    this.#order = this.#order.filter((other) => other !== card);
     this.changed();
   }
 
   undo(): void {
-    const last = this.#order.at(-1);
-    if (last) this.takeBack(last);
+    const lastCard = this.#order.at(-1);
+    if (lastCard) this.takeBack(lastCard);
   }
 
   canUndo = $derived(this.#order.length > 0);
 
   addSeat(): void {
     if (this.players.length >= (this.page?.seats ?? 0)) return;
-    this.players.push(fresh(Math.max(0, ...this.players.map((each) => each.seat)) + 1));
-    if (this.missing) this.#aim();
+    this.players.push(newPlayer(Math.max(0, ...this.players.map((player) => player.seat)) + 1));
+    if (this.missing) this.#selectNextTarget();
     this.changed();
   }
 
   removeSeat(seat: number): void {
     if (this.players.length <= 2) return;
-    this.players = this.players.filter((each) => each.seat !== seat).map((each, at) => ({ ...each, seat: at + 1 }));
+    this.players = this.players.filter((player) => player.seat !== seat).map((player, index) => ({ ...player, seat: index + 1 }));
     this.button = Math.min(this.button, this.players.length);
     this.named = null;
-    this.#aim();
+    this.#selectNextTarget();
     this.changed();
   }
 
-  name(pots: Pot[] | null): void {
+  setPots(pots: Pot[] | null): void {
     this.named = pots;
     this.changed();
   }
 
-  /** Ask the room what the book says, a moment after the last change. */
+  /** Request the settlement, debounced. */
   changed(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#settle(), WAIT);
+    this.#timer = window.setTimeout(() => void this.#settle(), DEBOUNCE_MS);
   }
 
   async #settle(): Promise<void> {
     if (!this.page) return;
-    const asked = ++this.#asked;
+    const request = ++this.#requestCount;
     try {
-      const found = await api<SettledShowdown>("/api/settle", this.case());
-      if (asked !== this.#asked) return;
-      this.settled = found;
-      this.wrong = "";
+      const settlement = await api<SettledShowdown>("/api/settle", this.request());
+      if (request !== this.#requestCount) return;
+      this.settled = settlement;
+      this.error = "";
     } catch (error) {
-      if (asked === this.#asked) this.wrong = (error as Error).message.replace(/^showdown: /, "");
+      if (request === this.#requestCount) this.error = (error as Error).message.replace(/^showdown: /, "");
     }
   }
 
-  case(): unknown {
+  request(): unknown {
     const named = this.named;
     return {
       rulebook: this.book,
@@ -275,7 +275,7 @@ export class ShowdownDraft {
   }
 
   #player(seat: number): Player | undefined {
-    return this.players.find((each) => each.seat === seat);
+    return this.players.find((player) => player.seat === seat);
   }
 
   #places(): { at: number; lacks: number }[] {
@@ -287,15 +287,15 @@ export class ShowdownDraft {
     ];
   }
 
-  #room(at: number): number {
-    return this.#places().find((place) => place.at === at)?.lacks ?? 0;
+  #freeSlots(target: number): number {
+    return this.#places().find((place) => place.at === target)?.lacks ?? 0;
   }
 
-  /** The next empty place takes the card. */
-  #aim(): void {
+  /** Set the target to the next place with an empty slot. */
+  #selectNextTarget(): void {
     const places = this.#places();
-    const from = Math.max(0, places.findIndex((place) => place.at === this.target));
-    const next = [...places.slice(from), ...places.slice(0, from)].find((place) => place.lacks > 0);
-    this.target = next?.at ?? places[0]!.at;
+    const start = Math.max(0, places.findIndex((place) => place.at === this.target));
+    const nextPlace = [...places.slice(start), ...places.slice(0, start)].find((place) => place.lacks > 0);
+    this.target = nextPlace?.at ?? places[0]!.at;
   }
 }

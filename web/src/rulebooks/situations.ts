@@ -1,4 +1,4 @@
-/** Situations and what the books say about them, as the room tells it. */
+/** Situations and what the rulebooks say about them. */
 
 import { api } from "../lib/http";
 
@@ -38,35 +38,35 @@ export interface Comparison extends Situation {
   text: string;
 }
 
-export const searchSituations = (words: string): Promise<SituationMatches> => api(`/api/ask?words=${encodeURIComponent(words)}`);
+export const searchSituations = (query: string): Promise<SituationMatches> => api(`/api/ask?words=${encodeURIComponent(query)}`);
 
 export const fetchComparison = (id: string): Promise<Comparison> => api(`/api/ask/${encodeURIComponent(id)}`);
 
-/** Situations under their headings, in the order given. */
-export function groupSituations(all: readonly Situation[]): [string, Situation[]][] {
-  const found = new Map<string, Situation[]>();
-  for (const each of all) found.set(each.group, [...(found.get(each.group) ?? []), each]);
-  return [...found];
+/** Group situations under their headings, in the given order. */
+export function groupSituations(situations: readonly Situation[]): [string, Situation[]][] {
+  const groups = new Map<string, Situation[]>();
+  for (const situation of situations) groups.set(situation.group, [...(groups.get(situation.group) ?? []), situation]);
+  return [...groups];
 }
 
-/** A book with nothing to say gives its width to one that speaks: shares of the columns, together 1. */
-export function columnShares(found: Pick<Comparison, "books" | "rows">): number[] {
-  const weights = found.books.map((_, at) => {
-    const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
-    const mean = said.reduce((one, other) => one + other, 0) / Math.max(1, said.length);
+/** Return the columns' shares of the width, which sum to 1: books with longer answers get more. */
+export function columnShares(comparison: Pick<Comparison, "books" | "rows">): number[] {
+  const weights = comparison.books.map((_, index) => {
+    const lengths = comparison.rows.map((row) => (row.cells[index]!.silent || row.cells[index]!.absent ? 0 : row.cells[index]!.words.length));
+    const mean = lengths.reduce((a, b) => a + b, 0) / Math.max(1, lengths.length);
     return 0.95 + Math.min(2, mean / 34);
   });
-  const sum = weights.reduce((one, other) => one + other, 0);
+  const sum = weights.reduce((a, b) => a + b, 0);
   return weights.map((weight) => weight / sum);
 }
 
-/** Books that say the very same without a clause of their own, together: for a narrow page. */
+/** Merge books with the same answer and no clause of their own, for narrow screens. */
 export function mergeEqualBooks(cells: readonly ComparisonCell[]): { books: string[]; cell: ComparisonCell }[] {
-  const found: { books: string[]; cell: ComparisonCell }[] = [];
+  const merged: { books: string[]; cell: ComparisonCell }[] = [];
   for (const cell of cells) {
-    const same = found.find((each) => !cell.clause && !each.cell.clause && !cell.differs && each.cell.words === cell.words);
+    const same = merged.find((entry) => !cell.clause && !entry.cell.clause && !cell.differs && entry.cell.words === cell.words);
     if (same) same.books.push(cell.book);
-    else found.push({ books: [cell.book], cell });
+    else merged.push({ books: [cell.book], cell });
   }
-  return found;
+  return merged;
 }

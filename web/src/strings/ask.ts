@@ -1,4 +1,4 @@
-/** Texts of this page; `strings/index.ts` is the whole catalogue. */
+/** Texts of the page that searches situations; `strings/index.ts` is the whole catalogue. */
 export const ask = {
   title: "Ask the book",
   what: "What happened?",

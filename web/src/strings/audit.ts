@@ -1,4 +1,4 @@
-/** Texts of the auditor's page; `strings/index.ts` is the whole catalogue. */
+/** Texts of the audit page; `strings/index.ts` is the whole catalogue. */
 export const audit = {
   title: "Audit",
   lead: "Derives every deck again, decides every award again and counts every chip.",

@@ -1,4 +1,4 @@
-/** Texts that more than one page needs; `strings/index.ts` is the whole catalogue. */
+/** Texts used by several pages; `strings/index.ts` is the whole catalogue. */
 export const common = {
   yourSeats: "Your seats",
   tableNumber: (number: number) => `Table ${number}`,

@@ -1,4 +1,4 @@
-/** Texts of the tables of dice; `strings/index.ts` is the whole catalogue. */
+/** Texts of the dice tables; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 

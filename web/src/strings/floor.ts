@@ -1,4 +1,4 @@
-/** Texts of the floor desk; `strings/index.ts` is the whole catalogue. */
+/** Texts of the floor pages; `strings/index.ts` is the whole catalogue. */
 export const floor = {
   title: "Floor desk",
   supervisor: (name: string) => `on duty: ${name}`,

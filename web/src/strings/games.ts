@@ -1,4 +1,4 @@
-/** Games by the names that people call them, as a table's bar shows them. */
+/** Display names of the games. */
 export const games: Record<string, string> = {
   holdem: "Hold’em",
   "omaha-high": "Omaha high",

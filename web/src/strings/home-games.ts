@@ -1,4 +1,4 @@
-/** Texts of home games: the link, the host's page and the settling up; `strings/index.ts` is the whole catalogue. */
+/** Texts of home games: invitation, host's page and payments; `strings/index.ts` is the whole catalogue. */
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const word = (count: number): string => NUMBERS[count] ?? String(count);
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -43,7 +43,7 @@ export const homeGames = {
   go: "Join",
   playAsGuest: "Play as guest",
   playAndOpen: "Play as guest and open it",
-  // The link leads here
+  // Target page of the invitation link
   invited: (host: string) => `${host} invited you`,
   theSign: "Table rules",
   sitsHere: (taken: number, seats: number) => `${taken} of ${seats} seats taken`,
@@ -63,7 +63,7 @@ export const homeGames = {
   youSit: "You have a seat.",
   watch: "Watch",
   noGame: "Game not found",
-  // The host's page
+  // Host's page
   inPlay: (round: number) => `Hand ${round} is in play`,
   between: (round: number) => (round ? `Hand ${round} is over` : "No hand dealt yet"),
   paused: "The game is paused",

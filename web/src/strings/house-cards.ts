@@ -1,4 +1,4 @@
-/** Texts of the tables of house cards; `strings/index.ts` is the whole catalogue. */
+/** Texts of the house card tables; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 

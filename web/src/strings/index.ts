@@ -1,4 +1,4 @@
-/** Every word that the client says by itself, in one catalogue: another language is another set of these files. */
+/** Catalogue of every text in the client; a translation is another set of these files. */
 export { account } from "./account";
 export { ask } from "./ask";
 export { audit } from "./audit";

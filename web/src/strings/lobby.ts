@@ -1,4 +1,4 @@
-/** Texts of the lobby, of quick seat and of the posted sign; `strings/index.ts` is the whole catalogue. */
+/** Texts of the lobby, quick seat and posted signs; `strings/index.ts` is the whole catalogue. */
 export const lobby = {
   title: "The card room that plays by the book",
   lead: "Every call cites its clause. Every pot is divided in the open, down to the odd chip.",

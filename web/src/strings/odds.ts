@@ -1,4 +1,4 @@
-/** Texts of this page; `strings/index.ts` is the whole catalogue. */
+/** Texts of the odds page; `strings/index.ts` is the whole catalogue. */
 const HOUSE: Record<string, string> = {
   "three-card-poker": "Three Card Poker",
   "four-card-poker": "Four Card Poker",

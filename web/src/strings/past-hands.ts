@@ -1,4 +1,4 @@
-/** Texts of the hand history, the replayer and the proof; `strings/index.ts` is the whole catalogue. */
+/** Texts of past hands, replays and proofs; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 import { gameName, games } from "./games";

@@ -6,7 +6,7 @@ const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A plate is narrow: the whole amount lies before it, on the felt. */
+/** Format an amount for a seat plate, which is narrow; the exact amount is beside the chips. */
 const plated = (chips: number): string => shortAmount(chips, 100_000);
 
 export const poker = {

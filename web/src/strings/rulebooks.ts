@@ -1,4 +1,4 @@
-/** Texts of this page; `strings/index.ts` is the whole catalogue. */
+/** Texts of the rulebook pages; `strings/index.ts` is the whole catalogue. */
 const KINDS: Record<string, string> = {
   rule: "a rule: hoyle applies it automatically",
   sign: "for the posted sign: the house chooses, hoyle checks it",

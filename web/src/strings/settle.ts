@@ -1,4 +1,4 @@
-/** Texts of this page; `strings/index.ts` is the whole catalogue. */
+/** Texts of the page that settles showdowns; `strings/index.ts` is the whole catalogue. */
 import { poker } from "./poker";
 
 const SHARES: Record<string, string> = { high: "High", low: "Low", odd: "Odd chip" };

@@ -1,4 +1,4 @@
-/** Texts of the tables; `strings/index.ts` is the whole catalogue. */
+/** Texts shared by all tables; `strings/index.ts` is the whole catalogue. */
 export const table = {
   tableNumber: (number: number) => `Table ${number}`,
   place: (name: string, number: number) => `${name}, table ${number}`,

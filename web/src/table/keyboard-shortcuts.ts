@@ -1,30 +1,33 @@
-/** Single keys at a table: none while somebody types, none behind an open sheet; large letters are as good as small. */
+/**
+ * Single-key shortcuts at a table, inactive while the user types or a sheet is open; upper and lower case are
+ * equal.
+ */
 
 import { onMount } from "svelte";
 import type { TableUi } from "./table-ui.svelte";
 
-/** `take` says whether it had a use for the key. */
-export function onShortcut(desk: TableUi, take: (key: string, target: HTMLElement | null) => boolean): void {
+/** Register a key handler for the component's lifetime; `take` returns whether it used the key. */
+export function onShortcut(ui: TableUi, take: (key: string, target: HTMLElement | null) => boolean): void {
   onMount(() => {
-    const heard = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || desk.sheet) return;
-      // An amount is stepped as long as its key is held; nothing is done twice by one key.
+    const onKeydown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || ui.sheet) return;
+      // Holding an arrow key steps the amount; other keys must not repeat an action.
       if (event.repeat && !event.key.startsWith("Arrow")) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (target?.closest("input:not([type=range]), textarea, select, dialog")) return;
-      // Space presses what has the focus; elsewhere it is the table's.
+      // Space activates the focused element; elsewhere it is a shortcut.
       if (event.key === " " && target?.closest("button, a, [tabindex], summary")) return;
       if (take(event.key.length === 1 ? event.key.toLowerCase() : event.key, target)) event.preventDefault();
     };
-    // Who clicks with a mouse does not mean the same button again when he presses Space.
-    const clicked = (event: MouseEvent): void => {
-      if (event.detail && document.activeElement instanceof HTMLButtonElement && !desk.sheet) document.activeElement.blur();
+    // After a mouse click the button must not stay focused, or Space would press it again.
+    const onClick = (event: MouseEvent): void => {
+      if (event.detail && document.activeElement instanceof HTMLButtonElement && !ui.sheet) document.activeElement.blur();
     };
-    window.addEventListener("keydown", heard);
-    window.addEventListener("click", clicked);
+    window.addEventListener("keydown", onKeydown);
+    window.addEventListener("click", onClick);
     return () => {
-      window.removeEventListener("keydown", heard);
-      window.removeEventListener("click", clicked);
+      window.removeEventListener("keydown", onKeydown);
+      window.removeEventListener("click", onClick);
     };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a reader does at one table beside playing: sheets that are open, a clause that is open, a refusal that is
- * shown. The shell makes one and gives it to everything inside by context.
+ * UI state of one table beside the game itself: open sheet and tab, the last refusal, highlighted seats.
+ * Created by TableShell and provided to its children as context.
  */
 
 import { getContext, setContext } from "svelte";
@@ -14,15 +14,15 @@ export type Tab = "dealer" | "book" | "hands" | "chat";
 export class TableUi {
   sheet = $state<Sheet>("");
   tab = $state<Tab>("dealer");
-  /** The seat that somebody wants; 0: any. */
-  wanted = $state(0);
-  /** A sheet lies over the bar and the dealer's last call: neither can be reached. */
+  /** Seat that the user wants to take; 0 for any. */
+  wantedSeat = $state(0);
+  /** Whether a sheet covers the action bar and the dealer's last announcement, which are then inert. */
   covered = $state(false);
-  /** How high the felt of a phone is at the least, in pixels: in a lower window the page scrolls under the bar. */
-  least = $state(0);
+  /** Minimum height of the felt on phones, in px; in a lower window the page scrolls. */
+  minFeltHeight = $state(0);
   refusal = $state.raw<AnswerFrame | null>(null);
-  /** Cards and seats that a row of the division lights. */
-  lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
+  /** Seats and share highlighted by a row of the pot division. */
+  highlight = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
 
   constructor(readonly watched: () => WatchedTable) {}
 
@@ -34,37 +34,37 @@ export class TableUi {
     return room.me?.person ?? "";
   }
 
-  /** Where the reader sits; 0 if nowhere. */
+  /** The user's seat; 0 if they have none. */
   get seat(): number {
     return this.watched().seatOf(this.me);
   }
 
   sit(seat = 0): void {
-    this.wanted = seat;
+    this.wantedSeat = seat;
     this.sheet = "sit";
   }
 
-  /** Do something here; what is refused is shown where the dealer speaks, in words of one's own where they are plainer. */
-  async do(command: Record<string, unknown>, otherwise = ""): Promise<AnswerFrame> {
-    return this.#heard(await room.do(this.number, command), otherwise);
+  /** Send a command. A refusal is shown in the transcript, in the words of `otherwise` if given. */
+  async do(command: Record<string, unknown>, refusalText = ""): Promise<AnswerFrame> {
+    return this.#showRefusal(await room.do(this.number, command), refusalText);
   }
 
-  /** Take one of the choices that are offered now. */
-  async choose(choice: Choice, more: Record<string, unknown> = {}): Promise<AnswerFrame> {
-    return this.#heard(await room.choose(this.number, choice, more));
+  /** Send one of the choices offered now. */
+  async choose(choice: Choice, fields: Record<string, unknown> = {}): Promise<AnswerFrame> {
+    return this.#showRefusal(await room.choose(this.number, choice, fields));
   }
 
-  #heard(given: AnswerFrame, otherwise = ""): AnswerFrame {
-    // The clause is shown beside the words, and once is enough.
-    const said = otherwise || (given.message ?? "").replace(` (${given.clause})`, "");
-    const answer = given.ok ? given : { ...given, message: said };
+  #showRefusal(frame: AnswerFrame, refusalText = ""): AnswerFrame {
+    // The clause is shown beside the message; remove it from the text.
+    const message = refusalText || (frame.message ?? "").replace(` (${frame.clause})`, "");
+    const answer = frame.ok ? frame : { ...frame, message };
     this.refusal = answer.ok ? null : answer;
-    if (!answer.ok && answer.message) screenReader.urge(answer.message);
+    if (!answer.ok && answer.message) screenReader.sayNow(answer.message);
     return answer;
   }
 }
 
 const KEY = Symbol("table");
 
-export const provideTableUi = (desk: TableUi): TableUi => setContext(KEY, desk);
+export const provideTableUi = (ui: TableUi): TableUi => setContext(KEY, ui);
 export const useTableUi = (): TableUi => getContext(KEY);
