@@ -108,7 +108,7 @@ def _play(
         for at in range(0, len(frames), 64):
             take(frames[at : at + 64])
         done += len(frames)
-        service.buckets._buckets.clear()
+        service.frame_limiter._buckets.clear()
         due = service.next_tick_at()
         if due is not None and due <= desk.now():
             service.tick()

@@ -55,7 +55,7 @@ def furnished(
     authenticator = Authenticator(desk, guest_starting_chips=2 * CHIPS)
     players: People = []
     for number in range(tables * seats):
-        name = f"player {number}"
+        name = f"regular {number}"
         players.append((name, authenticator.guest(name).token, number // seats + 1))
         tell(1)
     answers = desk.process(

@@ -97,6 +97,23 @@ class PrivateNats:
             self._server.kill()
             self._server.wait(20)
 
+    def suspend(self) -> None:
+        """Let it read and answer nothing, though its connections stay open."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a suspended server go on."""
+        self._signal(signal.SIGCONT)
+
+    def reload(self, settings: str) -> None:
+        """Let it read new settings."""
+        (self._folder / "settings").write_text(settings)
+        self._signal(signal.SIGHUP)
+
+    def _signal(self, number: int) -> None:
+        assert self._server is not None
+        self._server.send_signal(number)
+
     def stop(self) -> None:
         """End it and remove everything it had."""
         self.kill()

@@ -11,7 +11,7 @@ from tests.nodes.in_process_cluster import InProcessCluster
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.auth.credential_tamper_hashes import code_mark
 from hoyle.room.auth.operator_requests import OperatorRequest
-from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
+from hoyle.server.gateway.client_connections import CLOSE_UNKNOWN_SESSION
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.store_factory import open_store
 
@@ -57,7 +57,7 @@ def test_an_account_that_is_closed_leaves_its_seat_at_another_node(cluster: InPr
     assert (refused, "leave it first" in body["error"]) == (403, True)
     door = cluster.nodes[away].gateway.authenticator
     assert not door.free("ann", "rude")
-    cluster.nodes[away].transport.deliver(cluster.nodes[away].gateway.accounts_closed(["ann"]))
+    cluster.nodes[away].transport.deliver(cluster.nodes[away].gateway.close_ended_sessions(["ann"]))
     cluster.advance(5000)
     assert ann.dropped == CLOSE_UNKNOWN_SESSION
     hosted = cluster.nodes[cluster.owner(table)].pipeline.room.tables[table]

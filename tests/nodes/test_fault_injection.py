@@ -13,8 +13,8 @@ from tests.simulation.multi_node.seeded_run import Run, outcome_of
 
 from hoyle.nodes.forwarding import Forwarder
 from hoyle.nodes.node_gateway import NodeGateway
-from hoyle.nodes.ordered_channel import PeerChannel
 from hoyle.nodes.ownership import TableOwnership
+from hoyle.nodes.peer_channel import PeerChannel
 from hoyle.room import recovery
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.storage import sqlite_store
@@ -64,16 +64,16 @@ def test_the_same_seed_is_the_same_evening_to_the_byte():
     assert "digest" in told[0]
 
 
-def _no_retransmission(patched):
-    patched.setattr(PeerChannel, "due_packet", lambda self, now: None)
+def _no_resync(patched):
+    """After a gap nothing more is received."""
+    patched.setattr(PeerChannel, "begin_session", lambda self, session: [])
 
 
 def _unordered_delivery(patched):
     original = PeerChannel.receive
 
-    def receive(self, packet, *, now):
-        received = original(self, packet, now=now)
-        return received._replace(batches=packet.batches)
+    def receive(self, packet):
+        return original(self, packet)._replace(is_new=not packet.is_empty())
 
     patched.setattr(PeerChannel, "receive", receive)
 
@@ -194,7 +194,7 @@ def _said_before_it_is_written(patched):
 
 
 BROKEN = (
-    _no_retransmission, _unordered_delivery, _no_rewatching, _unread_room, _no_remote_clients, _any_epoch,
+    _no_resync, _unordered_delivery, _no_rewatching, _unread_room, _no_remote_clients, _any_epoch,
     _no_lease, _neither,
     _lease_at_the_beginning_alone, _same_epoch_handed_over, _taken_from_others, _nothing_dropped,
     _clocks_go_on, _no_tail, _twice, _said_before_it_is_written,
@@ -212,7 +212,7 @@ def test_a_promise_that_is_broken_is_noticed(broken, monkeypatch):
 def test_a_failing_evening_names_the_command_that_has_it_again(capsys, monkeypatch):
     assert main(["--seed", "1", "--events", "5"]) == 0
     assert "all well" in capsys.readouterr().out
-    monkeypatch.setattr(PeerChannel, "due_packet", lambda self, now: None)
+    _no_resync(monkeypatch)
     monkeypatch.setattr("tests.simulation.multi_node.simulator.RECOVERY_MS", 3000)
     assert main(["--seed", "0", "--seeds", "2", "--events", "10"]) == 1
     said = capsys.readouterr().err

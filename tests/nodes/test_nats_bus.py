@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import select
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from time import monotonic
-from typing import Any
 
 import pytest
 from tests.private_nats import NotInstalled, PrivateNats
 
 from hoyle.core.errors import InvalidError
-from hoyle.nodes.bus import nats_bus
+from hoyle.nodes.bus import nats_bus, nats_client
+from hoyle.nodes.bus.bus_url import parse_bus_url
 from hoyle.nodes.bus.message_bus import BusMessage
 from hoyle.nodes.bus.nats_bus import NatsBus
-from hoyle.nodes.bus.nats_protocol import NotNats, Reader, parse_server_url, publish
 from hoyle.nodes.doctor.probes import bus_facts
 from hoyle.nodes.messages import NodeStatus, decode_packet, encode
-from hoyle.nodes.ordered_channel import PeerChannel
+from hoyle.nodes.peer_channel import PeerChannel
 from hoyle.server.ipc.messages import OutgoingFrame
 from hoyle.storage.errors import Unavailable
 
@@ -59,40 +58,38 @@ def _served(settings: str) -> Iterator[PrivateNats]:
         yield found
 
 
-def _came(bus: NatsBus, done) -> list[BusMessage]:
-    """What comes until it is enough."""
+def _came(bus: NatsBus, done, *, turning: NatsBus | None = None) -> list[BusMessage]:
+    """What comes until it is enough, while the sender has its turns too."""
     until = monotonic() + 60
     found: list[BusMessage] = []
     while not done(found):
         assert monotonic() < until, f"{len(found)} messages came and no more"
+        for sender in (bus, turning or bus):
+            sender.flush()
+        if turning is not None:
+            turning.receive()
         found += bus.receive()
     return found
 
 
-def _link(bus: NatsBus) -> Any:
-    """Its socket to the server; None where there is none at the moment."""
-    return None if bus._connection is None else bus._connection.link
-
-
 def test_more_than_the_bus_carries_at_once_arrives_in_several_messages(nats):
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
-        here, there = (
-            PeerChannel("east", 1, max_payload=east.max_payload),
-            PeerChannel("west", 2, max_payload=west.max_payload),
-        )
+        here, there = PeerChannel("east", 1, max_payload=east.max_payload), PeerChannel("west", 1)
         said = [OutgoingFrame([at], bytes([at]) * 100_000) for at in range(30)]
         packets = here.send([], said, now=0)
         assert len(packets) > 1
         for packet in packets:
             east.send("west", encode(packet))
-        came = _came(west, lambda found: len(found) == len(packets))
-        heard = [batch for each in came for batch in there.receive(decode_packet(each.data), now=0).batches]
-        assert [out for batch in heard for out in batch.responses] == said
+        east.flush()
+        came = [decode_packet(each.data) for each in _came(west, lambda found: len(found) == len(packets))]
+        assert all(there.receive(packet).is_new for packet in came)
+        assert [out for packet in came for out in packet.responses] == said
 
 
 def test_what_is_said_to_all_comes_to_all(nats):
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
         east.broadcast(b"good evening")
+        east.flush()
         assert _came(west, bool) == [BusMessage(b"good evening", to_all=True)]
 
 
@@ -113,22 +110,24 @@ def test_a_server_that_is_started_again_is_found_again_and_what_was_for_all_is_s
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
         nats.kill()
         until = monotonic() + 60
-        while _link(east) or _link(west):  # until both have noticed
+        while east.is_connected() or west.is_connected():  # until both have noticed
             assert monotonic() < until
             assert not east.receive() + west.receive()
         east.broadcast(b"said while nobody could hear it")
         east.send("west", b"a batch, which its line says again")
         nats.start()
-        while not _link(west):
+        while not west.is_connected():
             assert monotonic() < until
             west.receive()
         found: list[BusMessage] = []
         while not found:
             assert monotonic() < until
+            east.flush()
             east.receive()
             found = west.receive()
         assert found == [BusMessage(b"said while nobody could hear it", to_all=True)]
         east.send("west", b"and on it goes")
+        east.flush()
         assert _came(west, bool) == [BusMessage(b"and on it goes", to_all=False)]
 
 
@@ -136,6 +135,7 @@ def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_res
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
         for _ in range(2):
             east.send("west", b"a word")
+            east.flush()
             assert select.select([west.handle()], [], [], 60)[0]
             assert _came(west, bool) == [BusMessage(b"a word", to_all=False)]
             assert not select.select([west.handle()], [], [], 0)[0]
@@ -144,50 +144,71 @@ def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_res
                 assert select.select([end.handle()], [], [], 60)[0]
                 end.receive()
             nats.start()
-            for end in (east, west):
-                assert select.select([end.handle()], [], [], 60)[0]
-                end.receive()
+            until = monotonic() + 60
+            while not (east.is_connected() and west.is_connected()):
+                assert monotonic() < until
+                assert not east.receive() + west.receive()
 
 
-def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "PING_INTERVAL_S", 0.0)
-    with closing(NatsBus(nats.url, "east")) as east:
-        monkeypatch.setattr(Reader, "feed", lambda self, data: [])  # what comes is never an answer
-        link = _link(east)
-        monkeypatch.setattr(nats_bus.NatsBus, "_enqueue", lambda self, data, to_all=False: None)
-        for _ in range(nats_bus.MAX_UNANSWERED_PINGS + 1):
-            assert _link(east)
-            east._ping_at = 0.0
-            east.receive()
-        assert link.fileno() < 0
+def test_a_server_that_says_nothing_any_more_counts_as_gone(monkeypatch):
+    monkeypatch.setattr(nats_client, "PING_INTERVAL_S", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        greeted = threading.Thread(target=_greet_and_fall_silent, args=(server,), daemon=True)
+        greeted.start()
+        with closing(NatsBus(f"nats://127.0.0.1:{server.getsockname()[1]}", "east")) as east:
+            assert east.is_connected()
+            until = monotonic() + 60
+            while east.is_connected():
+                assert monotonic() < until
+                east.receive()
+        greeted.join(60)
+
+
+def _greet_and_fall_silent(server: socket.socket) -> None:
+    """Speak NATS until a client has subscribed, and read on without an answer."""
+    with server.accept()[0] as link:
+        link.sendall(b'INFO {"max_payload": 1048576}\r\n')
+        for _ in range(2):  # the ping of its connection, and that after its subscriptions
+            while b"PING" not in link.recv(1 << 16):
+                pass
+            link.sendall(b"PONG\r\n")
+        while link.recv(1 << 16):
+            pass
 
 
 def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_bounded(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "MAX_OUTBOX_BYTES", 3 << 20)
-    with closing(NatsBus(nats.url, "east")) as east:
-        mine, theirs = socket.socketpair()
-        mine.setblocking(False)
-        with theirs, _link(east) as real:
-            east._poll.unregister(real)
-            east._poll.register(mine, select.EPOLLIN)
-            monkeypatch.setattr(east._connection, "link", mine)
-            for _ in range(20):
-                east.broadcast(b"x" * (1 << 19))
-            assert 2 << 20 < east._outbox_bytes <= 3 << 20
-            # What it takes later are whole messages, one after the other.
-            came = bytearray()
-            theirs.settimeout(60)
-            while east._outbox:
-                came += theirs.recv(1 << 18)
+    monkeypatch.setattr(nats_bus, "MAX_PENDING_BYTES", 3 << 20)
+    with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
+        nats.suspend()
+        for _ in range(20):
+            east.broadcast(b"x" * (1 << 19))
+            east.flush()
+        assert 2 << 20 < east._connection.client.pending_data_size <= 3 << 20
+        nats.resume()
+        # What it takes later are whole messages, one after the other.
+        came = _came(west, lambda found: len(found) >= 5, turning=east)
+        assert {message.data for message in came} == {b"x" * (1 << 19)}
+
+
+def test_a_bus_that_shall_be_encrypted_is_not_joined_in_the_clear(nats):
+    with pytest.raises(Unavailable, match="cannot be reached: the server does not offer TLS"):
+        NatsBus(nats.url.replace("nats://", "tls://hoyle:secret@"), "east")
+
+
+def test_a_connection_that_a_server_ends_with_an_error_is_opened_again():
+    for nats in _served("authorization: {user: hoyle, password: one}"):
+        with closing(NatsBus(nats.url.replace("//", "//hoyle:one@"), "east")) as east:
+            nats.reload("authorization: {user: hoyle, password: two}")
+            until = monotonic() + 60
+            while east.is_connected():
+                assert monotonic() < until
                 east.receive()
-            theirs.settimeout(0)
-            with contextlib.suppress(BlockingIOError):
-                while True:
-                    came += theirs.recv(1 << 18)
-            each = publish("hoyle.all", b"x" * (1 << 19))
-            assert came.replace(b"PING\r\n", b"") == each * (len(came) // len(each))
-            assert len(came) >= 5 * len(each)
-            assert not select.select([east.handle()], [], [], 0)[0]
+            nats.reload("authorization: {user: hoyle, password: one}")
+            while not east.is_connected():
+                assert monotonic() < until
+                east.receive()
+            east.broadcast(b"good evening again")
+            assert _came(east, bool) == [BusMessage(b"good evening again", to_all=True)]
 
 
 def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
@@ -218,28 +239,5 @@ def test_an_address_that_leads_to_no_bus_is_refused_without_its_password(url):
     with pytest.raises(
         InvalidError, match=r"expected nats:// or tls://\[USER:PASSWORD@\]HOST\[:PORT\]"
     ) as refused:
-        parse_server_url(url)
+        parse_bus_url(url)
     assert "secret" not in str(refused.value)
-
-
-def test_words_are_the_same_however_they_are_cut():
-    said = b"INFO {}\r\nMSG a.b 1 11\r\nhello\r\nPING\r\nMSG a.b 2 answer.here 0\r\n\r\nPONG\r\n"
-    whole = Reader().feed(said)
-    assert [(word.verb, word.sid, word.reply, word.data) for word in whole] == [
-        ("INFO", "", "", b"{}"),
-        ("MSG", "1", "", b"hello\r\nPING"),
-        ("MSG", "2", "answer.here", b""),
-        ("PONG", "", "", b""),
-    ]
-    reader = Reader()
-    assert [word for at in range(len(said)) for word in reader.feed(said[at : at + 1])] == whole
-
-
-@pytest.mark.parametrize("said", [b"MSG a.b 1 many\r\n", b"MSG a\r\n", b"x" * (1 << 20) + b"xx"])
-def test_what_is_no_nats_is_not_listened_to(said):
-    with pytest.raises(NotNats):
-        Reader().feed(said)
-
-
-def test_what_is_published_says_how_long_it_is():
-    assert publish("hoyle.all", b"hello\r\n") == b"PUB hoyle.all 7\r\nhello\r\n\r\n"

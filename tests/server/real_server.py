@@ -106,7 +106,7 @@ class Server:
 
     def bots(self) -> int:
         """Process id of the bots."""
-        return self._named(b"bots_main")
+        return self._named(b"bots_process")
 
     def _named(self, module: bytes) -> int:
         for child in self.children():

@@ -22,8 +22,8 @@ from hoyle.server.ipc.messages import (
     ClientFrameReceived,
     Message,
     OutgoingFrame,
+    decode_for_edge,
     encode_packet,
-    for_edge,
 )
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
 from hoyle.server.process import bots_supervisor
@@ -66,7 +66,7 @@ def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
     hosting = company.evening.table(company.evening.open("craps")).hosting
     company.evening.seat(2, "ann")
     hosting.bots = {"ann": "rock"}
-    [roster] = company.service.bots_came()
+    [roster] = company.service.bots_connected()
     assert isinstance(roster, BotRoster)
     assert {number for _, _, number in roster.bots} == {table}
 
@@ -79,7 +79,7 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
 ) -> None:
     company, table = with_bots()
     bench = BotRunner()
-    came = bench.take(BotRoster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
+    came = bench.handle(BotRoster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
     numbers = {each.person: each.client for each in came if isinstance(each, BotConnected)}
     wait = company.deal_on(table)
     company.service.handle([BotConnected(90, wait.person)], is_bots=lambda client: True)
@@ -88,9 +88,9 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
         each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]
     ]
     other = next(number for name, number in numbers.items() if name != wait.person)
-    assert bench.take(OutgoingFrame([other], b'{"type":"table","snapshot":{"sign":{"fly":1}}}')) == []
+    assert bench.handle(OutgoingFrame([other], b'{"type":"table","snapshot":{"sign":{"fly":1}}}')) == []
     assert "a sign has no 'fly'" in capsys.readouterr().err
-    [said] = bench.take(OutgoingFrame([numbers[wait.person]], frame))
+    [said] = bench.handle(OutgoingFrame([numbers[wait.person]], frame))
     assert isinstance(said, ClientFrameReceived)
     assert json.decode(said.data)["command"]["do"] in {choice.do for choice in wait.choices}
 
@@ -119,12 +119,12 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
     company.service.handle([BotConnected(90, name)], is_bots=lambda client: True)
     out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table_id": table}))])
     bench = BotRunner()
-    bench.take(BotRoster([(name, "rock", table)]))
+    bench.handle(BotRoster([(name, "rock", table)]))
     [said] = [
         each
         for message in out
         if isinstance(message, OutgoingFrame)
-        for each in bench.take(OutgoingFrame([1], message.data))
+        for each in bench.handle(OutgoingFrame([1], message.data))
     ]
     assert isinstance(said, ClientFrameReceived)
     company.service.handle([ClientFrameReceived(90, said.data)])
@@ -140,18 +140,22 @@ class FakeBotsProcess:
     def __init__(self) -> None:
         self.ours, self.theirs = socket.socketpair()
         self.killed = False
+        self.pid = 1
+
+    def poll(self) -> int | None:
+        return 0 if self.killed else None
 
     def kill(self) -> None:
         self.killed = True
         self.theirs.close()
 
-    def wait(self) -> int:
+    def wait(self, timeout: float | None = None) -> int:
         return 0
 
     def heard(self) -> list[Message]:
         self.theirs.settimeout(30)
         data = self.theirs.recv(1 << 20)
-        return list(for_edge(data[4:]))
+        return list(decode_for_edge(data[4:]))
 
 
 def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
@@ -171,7 +175,7 @@ def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
 
     with closing(other), closing(links):
         tend()
-        assert keeper.wait() is None
+        assert keeper.restart_due_in() is None
         [roster] = processes[0].heard()
         assert isinstance(roster, BotRoster)
         assert [name for name, _, _ in roster.bots] == ["Bot 1", "Bot 2"]
@@ -182,19 +186,21 @@ def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
         assert links.receive(30) == []
         tend()
         assert not company.service.viewers.connections_of("Bot 1")
-        assert keeper.wait() == 2 * bots_supervisor.FIRST, "one that ends at once is not started at once"
-        clock[0] += bots_supervisor.FIRST
+        assert keeper.restart_due_in() == 2 * bots_supervisor.FIRST_DELAY_S, (
+            "one that ends at once is not started at once"
+        )
+        clock[0] += bots_supervisor.FIRST_DELAY_S
         tend()
         assert len(processes) == 1
-        clock[0] += bots_supervisor.FIRST
+        clock[0] += bots_supervisor.FIRST_DELAY_S
         tend()
         assert processes[1].heard() == [roster]
         clock[0] += bots_supervisor.STABLE_AFTER_S
         processes[1].theirs.close()
         links.receive(30)
         tend()
-        assert keeper.wait() == bots_supervisor.FIRST
-        clock[0] += bots_supervisor.FIRST
+        assert keeper.restart_due_in() == bots_supervisor.FIRST_DELAY_S
+        clock[0] += bots_supervisor.FIRST_DELAY_S
         tend()
         keeper.stop()
         assert processes[2].killed

@@ -14,7 +14,7 @@ from tests.server.in_process_room import InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.server.ipc.messages import BotRoster, ClientFrameReceived, Message, OutgoingFrame
-from hoyle.server.process.bots_process import AGAIN, TIMEOUT_S, BotRunner
+from hoyle.server.process.bots_process import RETRY_DELAY_S, TIMEOUT_S, BotRunner
 
 
 class BotInHand:
@@ -30,12 +30,12 @@ class BotInHand:
         wait = company.deal_on(table)
         self.client = next(each for each in clients if each.person == wait.person)
         self.bench = BotRunner()
-        self.bench.take(BotRoster([(self.client.person, "rock", table)]))
+        self.bench.handle(BotRoster([(self.client.person, "rock", table)]))
         self.table = next(frame for frame in self.client.watch(table) if frame["type"] == "table")
-        self.said = self.bench.take(OutgoingFrame([1], json.encode(self.table)), 100.0)
+        self.said = self.bench.handle(OutgoingFrame([1], json.encode(self.table)), 100.0)
 
     def hear(self, frame: dict[str, Any], now: float) -> list[Message]:
-        return self.bench.take(OutgoingFrame([1], json.encode(frame)), now)
+        return self.bench.handle(OutgoingFrame([1], json.encode(frame)), now)
 
 
 def command(message: Message) -> dict[str, Any]:
@@ -61,10 +61,10 @@ def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
     assert seated.said == []
     assert due is not None
     assert 100.7 <= due <= 101.5
-    assert seated.bench.ready(100.5) == []
+    assert seated.bench.send_due(100.5) == []
     seated.hear(seated.table, 100.6)
     assert seated.bench.due() == due, "it does not begin again because somebody talks"
-    assert len(seated.bench.ready(due)) == 1
+    assert len(seated.bench.send_due(due)) == 1
 
 
 def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
@@ -81,15 +81,17 @@ def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
     seated = BotInHand()
     for at in range(1, 4):
         assert seated.bench.due() == 100 + at * TIMEOUT_S
-        assert seated.bench.ready(100 + at * TIMEOUT_S - 1) == []
-        assert seated.bench.ready(100 + at * TIMEOUT_S) == seated.said, "with its id, so that it counts once"
+        assert seated.bench.send_due(100 + at * TIMEOUT_S - 1) == []
+        assert seated.bench.send_due(100 + at * TIMEOUT_S) == seated.said, (
+            "with its id, so that it counts once"
+        )
 
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
     seated = BotInHand()
     assert seated.hear(answer(seated.said[0], message="the disk is full", retry=True), 101.0) == []
-    assert seated.bench.due() == 101 + AGAIN
-    assert seated.bench.ready(101 + AGAIN) == seated.said
+    assert seated.bench.due() == 101 + RETRY_DELAY_S
+    assert seated.bench.send_due(101 + RETRY_DELAY_S) == seated.said
 
 
 def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken() -> None:
@@ -98,8 +100,8 @@ def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken()
     said, now, tried = seated.said, 100.0, []
     for _ in range(2 * len(offered)):
         assert seated.hear(answer(said[0], said="no"), now) == []
-        now += AGAIN
-        said = seated.bench.ready(now)
+        now += RETRY_DELAY_S
+        said = seated.bench.send_due(now)
         tried.append(command(said[0])["command"]["do"])
     assert tried[0] in ("check", "fold")
     assert set(tried) == offered
@@ -147,7 +149,7 @@ class WatchedBotTable:
         until = evening.now + millis
         while evening.now < until:
             out = service.tick()
-            said = self.bench.ready(evening.now / 1000)
+            said = self.bench.send_due(evening.now / 1000)
             while out or said:
                 self.company.deliver(out)
                 said += self._told(out)
@@ -166,7 +168,7 @@ class WatchedBotTable:
                 mine = [client - BOTS for client in message.clients if client >= BOTS]
                 message = OutgoingFrame(mine, message.data)
             if isinstance(message, (BotRoster, OutgoingFrame)) and not self.lost(message):
-                said += self.bench.take(message, self.company.evening.now / 1000)
+                said += self.bench.handle(message, self.company.evening.now / 1000)
         return said
 
     def records(self) -> int:

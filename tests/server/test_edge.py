@@ -65,7 +65,7 @@ async def _dead_reader() -> list[Message]:
 
 def test_who_takes_nothing_at_all_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hoyle.server.edge.websocket_hub.TIMEOUT_S", 0.2)
-    monkeypatch.setattr("hoyle.server.edge.websocket_hub.LOOK_EVERY", 0.05)
+    monkeypatch.setattr("hoyle.server.edge.websocket_hub.STALL_CHECK_INTERVAL_S", 0.05)
     told = asyncio.run(asyncio.wait_for(_dead_reader(), 60))
     assert isinstance(told[-1], ClientDisconnected)
 
@@ -210,7 +210,7 @@ async def _mixed_reader() -> list[str]:
         await loop.sock_sendall(room_end, encode_packet([OutgoingFrame([1], text) for text in texts]))
         await asyncio.sleep(0.05)
 
-    client = asyncio.create_task(edge.socket(receive, send, "t", wire))
+    client = asyncio.create_task(edge.socket(receive, send, "t", wire.try_send))
     await connected.wait()
     await say(b"one")
     wire.keeps_up = False

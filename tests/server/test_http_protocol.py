@@ -71,10 +71,10 @@ class ServerWithoutSignals(uvicorn.Server):
 
 @contextlib.asynccontextmanager
 async def served(
-    app: Any, *, in_all: int = 0
+    app: Any, *, max_total: int = 0
 ) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
     """The door on a port of this machine; the limiter looks all the time."""
-    limiter = ConnectionLimiter(in_all=in_all)
+    limiter = ConnectionLimiter(max_total=max_total)
     server = ServerWithoutSignals(uvicorn_config(app, Config(), limiter))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
@@ -94,7 +94,7 @@ async def served(
 
 @pytest.fixture(autouse=True)
 def _watchful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(connection_limits, "STALL_CHECK_INTERVAL_S", 0.05)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_who_never_comes_to_an_end_is_cut_off(part: bytes) -> None:
         app = EchoApp()
         async with served(app) as (port, limiter, _):
             assert await said(port, part) == b""
-            while limiter.count:
+            while len(limiter._addresses):
                 await asyncio.sleep(0.01)
             assert app.heard in ([], ["left"])
             assert (await said(port, HEAD + b"Connection: close\r\n\r\n")).endswith(b"ok")
@@ -260,7 +260,7 @@ def test_a_flood_of_frames_ends_the_socket(
             async with shaken(port) as caller:
                 await caller.send(b"".join(sent))
                 assert closed_with(await caller.read()) == code
-            while limiter.count:
+            while len(limiter._addresses):
                 await asyncio.sleep(0.01)
             assert app.heard[-1] == f"gone {code}"
 
@@ -272,7 +272,7 @@ async def never_reading(caller: Caller, limiter: ConnectionLimiter) -> Any:
     """The server's side of a socket for which much waits that nobody takes."""
     await caller.send(frame(TEXT, b"much"))
     while True:
-        for protocol in limiter._here:
+        for protocol in limiter._addresses:
             if isinstance(protocol, LimitedWebSocketProtocol) and not protocol.writable.is_set():
                 return protocol
         await asyncio.sleep(0.01)
@@ -302,14 +302,14 @@ def test_who_pings_and_never_reads_is_sent_no_more_pongs(monkeypatch: pytest.Mon
 
 
 def test_a_closed_socket_that_nobody_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "GRACE", 0.3)
+    monkeypatch.setattr(connection_limits, "CLOSE_TIMEOUT_S", 0.3)
 
     async def test() -> None:
         app = EchoApp()
         async with served(app) as (port, limiter, _), shaken(port) as caller:
             protocol = await never_reading(caller, limiter)
             protocol.transport.close()
-            while limiter.count:
+            while len(limiter._addresses):
                 await asyncio.sleep(0.01)
 
     run(test)
@@ -326,7 +326,7 @@ def test_a_stop_waits_for_nobodys_half_of_anything(capfd: pytest.CaptureFixture[
             await never_reading(slow, limiter)
             await half.send(HEAD.replace(b"GET", b"POST") + b"Content-Length: 100\r\n\r\nhalf")
             server.should_exit = True
-            while limiter.count:
+            while len(limiter._addresses):
                 await asyncio.sleep(0.01)
 
     run(test)
@@ -349,27 +349,25 @@ def test_a_handshake_that_cannot_be_read_is_refused(line: bytes, capfd: pytest.C
 # How many
 
 
-class FakeTransport:
+class FakeTransport(connection_limits.LimitedConnection):
     """A connection that is looked at by hand."""
 
-    def __init__(self) -> None:
-        self.owes = 0.0
-        self.patience = 5.0
-        self.closing = False
-        self.cuts = 0
+    closing = False
+    stall_timeout = 5.0
+    cuts = 0
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         self.cuts += 1
 
 
 def test_one_address_has_so_many_connections_and_no_more() -> None:
-    limiter = ConnectionLimiter(from_one=2, proxies=["10.0.0.1"])
+    limiter = ConnectionLimiter(max_per_address=2, proxies=["10.0.0.1"])
     one, two, three = FakeTransport(), FakeTransport(), FakeTransport()
     assert limiter.try_admit(one, "203.0.113.7")
     assert limiter.try_admit(two, "203.0.113.7")
     assert not limiter.try_admit(three, "203.0.113.7")
     assert limiter.try_admit(three, "203.0.113.8")
-    limiter.changed(one, four := FakeTransport())
+    limiter.replace(one, four := FakeTransport())
     limiter.release(one)
     with limiter.proxied_client("203.0.113.7") as let_in:
         assert not let_in
@@ -386,13 +384,13 @@ def test_one_address_has_so_many_connections_and_no_more() -> None:
 def test_there_are_always_files_left_for_the_program_itself() -> None:
     async def test() -> None:
         app = EchoApp()
-        async with served(app, in_all=2) as (port, limiter, _), calling(port), calling(port):
-            while limiter.count < 2:
+        async with served(app, max_total=2) as (port, limiter, _), calling(port), calling(port):
+            while len(limiter._addresses) < 2:
                 await asyncio.sleep(0.01)
             assert (await said(port, HEAD + b"\r\n")).startswith(b"HTTP/1.1 503 ")
-            for silent in limiter._here:
-                silent.patience = 0.0
-            while limiter.count:
+            for silent in limiter._addresses:
+                silent.stall_timeout = 0.0
+            while len(limiter._addresses):
                 await asyncio.sleep(0.01)
             assert (await said(port, HEAD + b"Connection: close\r\n\r\n")).endswith(b"ok")
 
@@ -404,11 +402,11 @@ def test_who_owes_something_for_too_long_is_cut_off_and_nobody_else() -> None:
     late, early, quiet, closing = (FakeTransport() for _ in range(4))
     for each in (late, early, quiet, closing):
         assert limiter.try_admit(each, "")
-    late.owes, early.owes, closing.closing = 100.0, 104.0, True
-    limiter.cut_stalled(105.5)
+    late.stalled_since, early.stalled_since, closing.closing = 100.0, 104.0, True
+    limiter.abort_stalled(105.5)
     assert [each.cuts for each in (late, early, quiet, closing)] == [1, 0, 0, 0]
-    limiter.cut_stalled(105.5 + connection_limits.GRACE)
+    limiter.abort_stalled(105.5 + connection_limits.CLOSE_TIMEOUT_S)
     assert closing.cuts == 0
-    limiter.cut_stalled(105.6 + connection_limits.GRACE)
+    limiter.abort_stalled(105.6 + connection_limits.CLOSE_TIMEOUT_S)
     assert closing.cuts == 1
     assert quiet.cuts == 0

@@ -21,7 +21,7 @@ from hoyle.server.ipc.messages import (
     CloseClient,
     Message,
     OutgoingFrame,
-    for_edge,
+    decode_for_edge,
 )
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
 from hoyle.server.process.bots_process import run
@@ -71,11 +71,11 @@ def test_both_sides_may_have_much_to_say_at_the_same_time() -> None:
             answers: list[Message] = []
             while len(heard) <= len(BURST) or len(answers) < len(said):
                 for body in edge.wait(0.01) or []:
-                    heard += for_edge(body)
+                    heard += decode_for_edge(body)
                 answers += room.receive(0.01) or []
             assert heard == [*BURST, CloseClient(7, 1000, "enough")], "in order, and each once"
             assert answers == said
-            assert edge.kept == 0
+            assert edge.buffered_bytes == 0
 
     within_a_minute(speak)
 
@@ -85,7 +85,8 @@ def test_the_room_never_waits_for_bots_that_have_much_to_say_themselves() -> Non
         with narrow() as (edge, edge_end), narrow() as (bots, bots_end):
             playing = threading.Thread(target=run, args=(bots_end,), daemon=True)
             playing.start()
-            room = LinkMultiplexer([edge], bots)
+            room = LinkMultiplexer([edge])
+            room.attach_bots(bots)
             roster = BotRoster([(f"bot {number}", "rock", 1) for number in range(5000)])
             room.send(
                 [
@@ -109,7 +110,7 @@ def test_the_room_never_waits_for_bots_that_have_much_to_say_themselves() -> Non
 
 
 def test_a_link_on_which_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(buffered_socket, "MAX_KEPT", 1_000_000)
+    monkeypatch.setattr(buffered_socket, "MAX_BUFFERED_BYTES", 1_000_000)
     with narrow() as (one, other), narrow() as (two, bots):
         room = LinkMultiplexer([one, two])
         for _ in range(20):
@@ -122,7 +123,8 @@ def test_a_link_on_which_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatc
 
 def test_who_ends_in_the_middle_is_noticed_and_the_rest_goes_on() -> None:
     with narrow() as (one, other), narrow() as (two, bots):
-        room = LinkMultiplexer([one], two)
+        room = LinkMultiplexer([one])
+        room.attach_bots(two)
         room.send([BotRoster([(f"bot {number}", "rock", 1) for number in range(9000)])])
         bots.close()
         assert room.receive(1) == []

@@ -10,7 +10,7 @@ from tests.room.room_driver import RoomDriver
 from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
-from hoyle.server.gateway.room_gateway import GOES_ON
+from hoyle.server.gateway.room_gateway import OUTAGE_OVER
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.errors import Unavailable
 from hoyle.storage.models import Session
@@ -101,7 +101,7 @@ def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: O
     party.by_name["ann"].do(party.table, do="chat", text="is anybody there?")
     party.up()
     for name, client in party.by_name.items():
-        assert notices(client) == [SAID, GOES_ON], name
+        assert notices(client) == [SAID, OUTAGE_OVER], name
     assert party.by_name["ann"].last("table")["snapshot"]["record"] == party.record + 1
 
 
@@ -199,7 +199,7 @@ def test_bots_stay_where_they_are(party: OutageRoom) -> None:
     party.take()
     rosters = party.service.bots
     party.down()
-    assert party.service._roster() == []
+    assert party.service._publish_bot_roster() == []
     party.up()
     assert party.service.bots == rosters != []
 

@@ -164,7 +164,7 @@ def test_packets_are_read_however_they_are_cut(size: int) -> None:
     bodies = [body for at in range(0, len(stream), size) for body in unpacker.feed(stream[at : at + size])]
     assert [messages.decode_for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
     [body] = messages.PacketReader().feed(messages.encode_packet(TO_EDGE))
-    assert messages.for_edge(body) == TO_EDGE
+    assert messages.decode_for_edge(body) == TO_EDGE
 
 
 def test_a_packet_of_nobodys_size_ends_the_link() -> None:

@@ -26,7 +26,7 @@ from hoyle.server.api.endpoint import Endpoint
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.config import Config
 from hoyle.server.edge.asgi_app import App
-from hoyle.server.edge.websocket_hub import FRAMES, Edge
+from hoyle.server.edge.websocket_hub import FRAME_LIMIT, Edge
 from hoyle.server.websocket_frames import MAX_FRAME_BYTES
 from hoyle.storage.models import ROOM
 from hoyle.storage.store_factory import open_store
@@ -180,7 +180,7 @@ def test_a_frame_that_is_too_large_ends_the_connection(server: Server) -> None:
 def test_a_flood_is_dropped_and_nobody_else_notices(server: Server) -> None:
     with open_socket(server) as quiet, open_socket(server) as loud:
         with contextlib.suppress(ConnectionClosed):
-            for _ in range(int(FRAMES[1]) * 10):
+            for _ in range(int(FRAME_LIMIT[1]) * 10):
                 loud.send('{"type":"ping"}')
         assert closed(loud) in {4429, RESET}
         quiet.send('{"type":"ping","echo":5}')

@@ -15,7 +15,7 @@ from tests.server.real_server import CONFIG, Server, wait_for
 
 from hoyle.client import Room, enter
 from hoyle.server.edge import room_supervisor
-from hoyle.server.edge.room_supervisor import MAX_STARTS, STEADY, RoomSupervisor
+from hoyle.server.edge.room_supervisor import MAX_EARLY_DEATHS, STABLE_AFTER_S, RoomSupervisor
 from hoyle.server.exit_status import EXIT_REPORTED
 
 
@@ -101,13 +101,13 @@ def test_one_that_never_came_up_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_that_dies_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     keeping = FakeSupervisor(*[-11] * 50)
     assert not keeping.run(monkeypatch)
-    assert keeping.started == 1 + MAX_STARTS
+    assert keeping.started == 1 + MAX_EARLY_DEATHS
     assert keeping.delays == sorted(keeping.delays)
     assert sum(keeping.delays) > 20
 
 
 def test_one_that_did_well_for_long_is_started_at_once_however_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = FakeSupervisor(*[-9] * 50, None, lifetime=STEADY)
+    keeping = FakeSupervisor(*[-9] * 50, None, lifetime=STABLE_AFTER_S)
     assert keeping.run(monkeypatch)
     assert set(keeping.delays) == {0.5}
 
@@ -119,7 +119,7 @@ def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: p
     link = asyncio.run(keeping.supervisor.restart())
     assert link is not None
     link.close()
-    assert keeping.now >= room_supervisor.STOPPING
+    assert keeping.now >= room_supervisor.STOP_TIMEOUT_S
 
 
 # A real one

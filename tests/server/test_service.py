@@ -18,12 +18,16 @@ from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.views import table_views
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
+from hoyle.server.gateway.client_connections import (
+    CLOSE_TOO_MANY_CONNECTIONS,
+    CLOSE_UNKNOWN_SESSION,
+    MAX_CONNECTIONS,
+)
 from hoyle.server.gateway.floor.report_forms import reports
-from hoyle.server.gateway.frame_encoder import TOO_MUCH
-from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS, TOO_MANY
+from hoyle.server.gateway.frame_encoder import RATE_LIMITED
 from hoyle.server.gateway.subscriptions import MAX_WATCHED
 from hoyle.server.ipc.messages import BotConnected, ClientDisconnected, ClientFrameReceived
-from hoyle.server.rate_limiter import CHAT, COMMANDS, TokenBuckets
+from hoyle.server.rate_limiter import CHAT_LIMIT, FRAME_LIMIT, TokenBuckets
 from hoyle.server.websocket_frames import PROTOCOL
 from hoyle.storage.store_factory import open_store
 
@@ -100,7 +104,7 @@ def test_a_bot_comes_by_the_houses_own_link_alone(company: InProcessRoom) -> Non
 def test_one_person_has_so_many_connections_and_no_more(company: InProcessRoom) -> None:
     _, _, token = company.call("enter", name="ann")
     clients = [company.connect(token=token) for _ in range(MAX_CONNECTIONS + 1)]
-    assert [client.dropped for client in clients] == [0] * MAX_CONNECTIONS + [TOO_MANY]
+    assert [client.dropped for client in clients] == [0] * MAX_CONNECTIONS + [CLOSE_TOO_MANY_CONNECTIONS]
     company.lose(clients[0])
     assert company.connect(token=token).last("welcome")["person"] == "ann"
     assert company.connect("bob").last("welcome")["person"] == "bob"
@@ -422,8 +426,8 @@ def test_a_table_that_is_not_there_is_named_with_those_that_are(company: InProce
 
 def test_who_asks_too_much_is_told_to_wait(company: InProcessRoom) -> None:
     ann, bob = company.connect("ann"), company.connect("bob")
-    kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(COMMANDS[1]) + 20)]
-    assert kinds == ["pong"] * int(COMMANDS[1]) + ["notice"] * 20
+    kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(FRAME_LIMIT[1]) + 20)]
+    assert kinds == ["pong"] * int(FRAME_LIMIT[1]) + ["notice"] * 20
     assert bob.one("pong", {"type": "ping"}), "others are not held up"
     assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", (
         "a second door is no way round"
@@ -812,11 +816,11 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     company.evening.now += 60_000
     answers = [ann.do(table, do="chat", text=f"line {at}", id=f"line {at}") for at in range(30)]
     said = [answer for answer in answers if answer["ok"]]
-    assert len(said) == CHAT[1]
+    assert len(said) == CHAT_LIMIT[1]
     for answer in answers[len(said) :]:
-        assert (answer["ok"], answer["retry"], answer["message"]) == (False, True, TOO_MUCH)
+        assert (answer["ok"], answer["retry"], answer["message"]) == (False, True, RATE_LIMITED)
     heard = [text for frame in bob.frames if frame["type"] == "events" for text in texts(frame)]
-    assert heard == [f"line {at}" for at in range(int(CHAT[1]))]
+    assert heard == [f"line {at}" for at in range(int(CHAT_LIMIT[1]))]
     ann.yes(table, do="top-up", seat=1, chips=10)
     bob.yes(table, do="chat", text="others may speak")
     company.evening.now += 1000

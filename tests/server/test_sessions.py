@@ -12,8 +12,8 @@ from tests.server.in_process_room import InProcessRoom
 from hoyle.room.auth import authentication
 from hoyle.room.auth.credential_tamper_hashes import code_mark
 from hoyle.room.auth.operator_requests import OperatorRequest
-from hoyle.server.gateway.periodic_tasks import GUESTS, ROUND
-from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
+from hoyle.server.gateway.client_connections import CLOSE_UNKNOWN_SESSION
+from hoyle.server.gateway.periodic_tasks import MAINTENANCE_INTERVAL_MS, MAINTENANCE_RUNS_PER_GUEST_CHECK
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage import open_store
 from hoyle.storage.sql.sql_store import SqlStore
@@ -34,7 +34,7 @@ def member(company: InProcessRoom, name: str = "ann") -> str:
 
 def run_periodic_tasks(company: InProcessRoom, times: int = 1) -> None:
     for _ in range(times):
-        company.evening.now += ROUND
+        company.evening.now += MAINTENANCE_INTERVAL_MS
         company.deliver(company.service.run_periodic_tasks())
 
 
@@ -124,11 +124,11 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: InPro
 
 def test_guests_who_do_not_come_again_are_forgotten(company: InProcessRoom) -> None:
     company.service.authenticator = authentication.Authenticator(
-        company.evening.desk, guest_expiry_ms=10 * ROUND
+        company.evening.desk, guest_expiry_ms=10 * MAINTENANCE_INTERVAL_MS
     )
     tokens = {name: company.call("enter", name=name)[2] for name in ("ann", "bob")}
     company.connect(token=tokens["bob"])
-    run_periodic_tasks(company, 3 * GUESTS)
+    run_periodic_tasks(company, 3 * MAINTENANCE_RUNS_PER_GUEST_CHECK)
     people = company.evening.room.state.people
     assert (people["ann"].kind, people["bob"].kind) == ("former", "guest")
     assert company.call("me", tokens["ann"])[0] in (401, 403)
@@ -149,7 +149,7 @@ def test_errands_are_run_where_the_room_is_open(company: InProcessRoom) -> None:
     assert store.operator_request_result(number) == "ann is floor"
     assert store.drop_operator_request(number)
     number = store.add_operator_request(OperatorRequest(do="reset", name="ann", code=code_mark(CODE)).plain())
-    company.evening.now += ROUND
+    company.evening.now += MAINTENANCE_INTERVAL_MS
     company.deliver(company.service.run_periodic_tasks())
     assert socket.dropped == CLOSE_UNKNOWN_SESSION
     number = store.add_operator_request(b"nonsense")

@@ -10,7 +10,7 @@ from tests.simulation.process_kill.kill_harness import PEOPLE, KillHarness
 from tests.simulation.process_kill.target_process import TargetInput, TargetRoom
 from tests.storage.disk_faults import small_disk
 
-from hoyle.server.gateway.room_gateway import GOES_ON
+from hoyle.server.gateway.room_gateway import OUTAGE_OVER
 from hoyle.storage import open_store
 
 
@@ -83,6 +83,6 @@ def test_a_full_disk_stops_the_room_with_a_clear_notice_and_it_goes_on_when_ther
             assert playing.play(2_000, until=lambda: playing.accepted_count() > before + 40)
             assert desk.trouble == ""
             for name in PEOPLE:
-                assert GOES_ON.encode() in playing.notices[name][-1]
+                assert OUTAGE_OVER.encode() in playing.notices[name][-1]
             playing.compare(reading=True)
         playing.compare()

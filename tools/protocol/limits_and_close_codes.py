@@ -8,14 +8,14 @@ from hoyle.room.commands.table_commands import MAX_SAID
 from hoyle.server import rate_limiter, websocket_frames
 from hoyle.server.api import endpoint
 from hoyle.server.edge import asgi_app, http_protocol, websocket_hub, websocket_protocol
-from hoyle.server.gateway import room_gateway, subscriptions
+from hoyle.server.gateway import client_connections, subscriptions
 
 SILENT: Final = 1011
 NEW_PROCESS: Final = 1012
 """Close codes of the WebSocket library: an unresponsive client, a server that stops."""
 
 CODES: Final = (
-    (websocket_protocol.NO_TEXT, "A text frame that is not UTF-8; none of it was handled."),
+    (websocket_protocol.CLOSE_INVALID_TEXT, "A text frame that is not UTF-8; none of it was handled."),
     (
         websocket_hub.CLOSE_FRAME_TOO_LARGE,
         f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes.",
@@ -27,7 +27,7 @@ CODES: Final = (
         "The room's process restarts, this node cannot serve, or your session has a new token; reconnect.",
     ),
     (
-        room_gateway.CLOSE_UNKNOWN_SESSION,
+        client_connections.CLOSE_UNKNOWN_SESSION,
         "The session has ended or never existed: enter or log in again.",
     ),
     (
@@ -39,11 +39,11 @@ CODES: Final = (
 
 def text() -> str:
     """Return both sections."""
-    rate, burst = rate_limiter.COMMANDS
-    chat, chat_burst = rate_limiter.CHAT
-    own, own_burst = websocket_hub.FRAMES
+    rate, burst = rate_limiter.FRAME_LIMIT
+    chat, chat_burst = rate_limiter.CHAT_LIMIT
+    own, own_burst = websocket_hub.FRAME_LIMIT
     asks, asks_burst = asgi_app.HTTP_RATE_LIMIT
-    small, small_burst = websocket_protocol.SMALL
+    small, small_burst = websocket_protocol.CONTROL_FRAME_LIMIT
     figures = (
         (
             "bytes of a frame",
@@ -74,8 +74,8 @@ def text() -> str:
         ("tables that one connection watches", f"{subscriptions.MAX_WATCHED}", "a `notice` with `table`"),
         (
             "connections of one person",
-            f"{room_gateway.MAX_CONNECTIONS}",
-            f"closed with {room_gateway.TOO_MANY}",
+            f"{client_connections.MAX_CONNECTIONS}",
+            f"closed with {client_connections.CLOSE_TOO_MANY_CONNECTIONS}",
         ),
         (
             "bytes queued for a slow client",

@@ -14,7 +14,7 @@ from tools.wide_tables import list_wide_tables
 from hoyle.room.home_games.invite_codes import FIRST, NUMBERS, SECOND
 from hoyle.room.live_table.due_times import NONCE_TIME
 from hoyle.server import websocket_frames
-from hoyle.server.edge import websocket_hub
+from hoyle.server.edge.websocket_hub import HANG_TIMEOUT_S
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
 
 _HEAD: Final = """# The protocol
@@ -141,7 +141,7 @@ Both sides detect a dead peer, even if its socket stays half open.
   room itself, not from the process that owns the sockets. If nothing at all arrives for another `heartbeat`,
   the connection is dead: close it, without waiting for the closing handshake, and reconnect, first at once
   and then after growing pauses.
-* A room that does not answer for {websocket_hub.HANGS:g} s is reported to everyone connected by a `notice` of
+* A room that does not answer for {HANG_TIMEOUT_S:g} s is reported to everyone connected by a `notice` of
   level `error`, and by another `notice` when it answers again. Commands sent meanwhile are answered
   then; they need not be sent again on the same connection.
 

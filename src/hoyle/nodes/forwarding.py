@@ -1,7 +1,7 @@
 """Forwarding of client frames and RPC calls to the node that owns the table, or parking them.
 
-Delivery is at least once: a frame whose acknowledgement is lost is sent again, and its command id lets it
-take effect only once.
+Delivery is at least once: a command whose answer is lost is sent again, and its id lets it take effect only
+once.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Forwarder:
     # To the owner of a table
 
     def forward(self, client: int, person: str, table: int, data: bytes) -> None:
-        """Forward a frame to the node that owns the table, or park it."""
+        """Forward a client's frame to the node that owns the table, or park it."""
         owner = self._directory.owners.get(table)
         if owner is None:
             self._park_or_refuse(table, ClientFrameReceived(client, data))
@@ -73,7 +73,7 @@ class Forwarder:
         self._send(owner.node, client, person, data)
 
     def forward_call(self, call: RpcRequest, table: int) -> None:
-        """Forward an RPC call to the node that owns the table, or park it; return that of a peer to it."""
+        """Forward an RPC call to the node that owns the table, or park it; send a peer's call back to it."""
         if is_remote(call.call):
             peer = self._transport.peer_of(call.call)
             if peer is not None:
@@ -103,7 +103,7 @@ class Forwarder:
 
     def _send(self, node: str, client: int, person: str, data: bytes) -> None:
         peer = self._transport.peer(node)
-        self._announce(peer, client, person)
+        self.announce(peer, client, person)
         peer.requests.append(ClientFrameReceived(client, data))
 
     # Clients
@@ -112,9 +112,9 @@ class Forwarder:
         """Announce a connected client to the node of a table where they have a seat."""
         owner = self._directory.owners.get(table)
         if owner is not None:
-            self._announce(self._transport.peer(owner.node), client, person)
+            self.announce(self._transport.peer(owner.node), client, person)
 
-    def _announce(self, peer: Peer, client: int, person: str) -> None:
+    def announce(self, peer: Peer, client: int, person: str) -> None:
         """Announce a client to a peer before its first frame."""
         if client not in peer.announced_clients:
             peer.announced_clients.add(client)
@@ -135,15 +135,20 @@ class Forwarder:
 
     def rewatch(self, table: int) -> None:
         """Send the watch frames of a table again, to its new owner: followers need a full snapshot."""
+        owner = self._directory.owners.get(table)
         for number, watches in self.remote_watches.items():
             data = watches.get(table)
             client = self._viewers.clients.get(number)
-            if data is not None and client is not None:
-                self._awaiting_snapshot.setdefault(number, set()).add(table)
-                self.forward(number, client.person, table, data)
+            if data is None or client is None:
+                continue
+            self._awaiting_snapshot.setdefault(number, set()).add(table)
+            if owner is None:
+                self._park_or_refuse(table, ClientFrameReceived(number, data))
+            else:
+                self._send(owner.node, number, client.person, data)
 
     def current_recipients(self, frame: OutgoingFrame, node: str) -> list[int]:
-        """Clients that still get this frame of a table: late frames from a former owner are dropped."""
+        """Return the clients that still get a table's frame: late frames from a former owner are dropped."""
         owner = self._directory.owners.get(frame.table)
         if frame.table in self._node.pipeline.room.tables or (owner is not None and owner.node != node):
             return []

@@ -38,7 +38,7 @@ class Gossip:
     # Sending
 
     def announce(self) -> None:
-        """Broadcast what changed since the last turn; at every heartbeat also if nothing did."""
+        """Broadcast what changed on this node since its last turn; at every heartbeat also if nothing did."""
         node, pipeline, ownership = self._node, self._node.pipeline, self._ownership
         changed_wallets, pipeline.changed_wallets = sorted(pipeline.changed_wallets), set()
         adopted_tables, ownership.unannounced = ownership.unannounced, []
@@ -68,7 +68,10 @@ class Gossip:
             node.bus.broadcast(data)
 
     def _changed_summaries(self) -> tuple[list[TableSummary], list[int]]:
-        """Summaries of local tables that changed, and tables that closed; all summaries now and then."""
+        """Return the summaries of local tables that changed, and the tables that closed.
+
+        Every few heartbeats all summaries are returned, in case an announcement was lost.
+        """
         if self._node.heartbeats == self._summarized_at:
             return [], []
         self._summarized_at = self._node.heartbeats
@@ -126,7 +129,7 @@ class Gossip:
             self._gateway.forget_summary(table)
 
     def _update_people(self, announcement: NodeAnnouncement) -> None:
-        """Reload changed wallets, and close the sockets of ended sessions."""
+        """Reload wallets that another node changed, and close the sockets of sessions that it ended."""
         deliver = self._gateway.transport.deliver
         try:
             deliver(self._gateway.wallets_changed(announcement.changed_wallets))

@@ -44,16 +44,16 @@ class LivenessTracker:
         self._last_heard[node] = self._steady()
 
     def is_alive(self, node: str) -> bool:
-        """Whether a node was heard within the silence timeout."""
+        """Return whether a node was heard within the silence timeout."""
         last_heard = self._last_heard.get(node)
         return last_heard is not None and self._steady() - last_heard < SILENCE_TIMEOUT_MS
 
     def heard(self, nodes: Sequence[NodeRun]) -> list[str]:
-        """Live nodes that are heard."""
+        """Return the names of the live nodes that are heard."""
         return [node.name for node in nodes if node.live and self.is_alive(node.name)]
 
     def silent(self, nodes: Sequence[NodeRun]) -> set[str]:
-        """Live nodes that were not heard although they had time to broadcast."""
+        """Return the names of live nodes that were not heard although they had time to broadcast."""
         now = self._steady()
         return {
             node.name
@@ -76,7 +76,7 @@ class LivenessTracker:
             self.is_partitioned = True
 
     def _is_outvoted(self, nodes: Sequence[NodeRun]) -> bool:
-        """Whether a silent node hears more nodes than this one; of equals, the later name stays.
+        """Return whether a silent node hears more nodes than this one; of equals, the later name stays.
 
         A node that gave up already, or that does not report how many it hears, does not count.
         """
@@ -91,6 +91,6 @@ class LivenessTracker:
         )
 
     def reset(self) -> None:
-        """Forget all silence after this process was suspended."""
+        """Forget how long nodes were silent, after this process was suspended."""
         self._known_since.clear()
         self._outvoted_since, self.is_partitioned = None, False

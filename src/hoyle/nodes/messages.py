@@ -1,6 +1,6 @@
 """Messages between nodes: packets to one node, announcements to all, and status replies.
 
-A `Packet` to one node carries numbered batches: requests to its tables, and frames for its clients. A
+A numbered `Packet` to one node carries requests to its tables, and frames for its clients. A
 `NodeAnnouncement` to all carries table ownership, lobby summaries and the people whose wallets have changed.
 Each has a protocol number; numbers that differ by one are compatible, since fields are only added at the end.
 """
@@ -26,12 +26,12 @@ PROTOCOL: Final = 1
 
 
 def is_compatible(protocol: int) -> bool:
-    """Whether this node can work with a node of that protocol."""
+    """Return whether this node can work with a node of that protocol."""
     return abs(protocol - PROTOCOL) <= 1
 
 
 class RemoteClientConnected(Message, frozen=True, tag=7):
-    """Client of another node, and the person that node has authenticated."""
+    """Notice that a client has connected to another node, with the person whom that node authenticated."""
 
     client: int
     person: str
@@ -56,28 +56,25 @@ PeerRequest = RemoteClientConnected | ClientDisconnected | ClientFrameReceived |
 PeerResponse = OutgoingFrame | CloseClient | RpcResponse | ReturnedFrame | ReturnedRpc
 
 
-class Batch(Struct, frozen=True, array_like=True, gc=False):
-    """Requests and responses of one turn of a node's loop for another node."""
-
-    sequence_number: int
-    requests: list[PeerRequest]
-    responses: list[PeerResponse]
-
-
 class Packet(Struct, frozen=True, array_like=True, gc=False):
-    """Batches in transit from one node to another, with an acknowledgement."""
+    """Requests and responses of one turn of a node's loop for another node."""
 
     protocol: int
     node: str
-    channel_epoch: int
-    """Epoch of the sender's end of the channel: a higher one starts a new channel."""
-    peer_epoch: int
-    """Epoch of the receiver's end as the sender knows it; 0 if it does not."""
+    session: int
+    """Session of the channel: a higher one starts it anew at both ends."""
+    sequence_number: int
+    """Number in its session, from 1; a packet without requests and responses repeats that of the last one."""
     acknowledged: int
-    """Sequence number of the last batch received without a gap."""
+    """Number of the last packet of the receiver that the sender has handled."""
     room_stream_position: int
     """Position of the sender in the room's own stream, on which its requests may depend."""
-    batches: list[Batch]
+    requests: list[PeerRequest]
+    responses: list[PeerResponse]
+
+    def is_empty(self) -> bool:
+        """Return whether the packet carries neither requests nor responses."""
+        return not self.requests and not self.responses
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):

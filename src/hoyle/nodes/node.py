@@ -63,6 +63,8 @@ class Node(NodeContext):
             lease_ms=lease_ms,
         )
         self._fenced_runs: set[int] = set()
+        self._retry_lease_at = 0
+        """Time before which no expired lease is tried again, lest an outage costs a try at every turn."""
         self.directory = TableDirectory(self)
         self.transport = Transport(self)
         authenticator = make_authenticator(self.pipeline)
@@ -78,8 +80,8 @@ class Node(NodeContext):
     def process(
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
-        """Run one turn of the loop on the messages of local clients; return the messages to them."""
-        if not self.has_lease():
+        """Run one turn of the node's loop on the messages of local clients; return the messages to them."""
+        if not self.has_lease() and self.steady() >= self._retry_lease_at:
             self.heartbeat()  # the process was suspended: first find out whether the lease still holds
         received = [*messages, *self._receive_from_bus()]
         if received:
@@ -88,6 +90,7 @@ class Node(NodeContext):
                     received, is_bots=lambda client: not is_remote(client) and is_bots(client)
                 )
             )
+        self.transport.mark_handled()
         if self.steady() >= self.next_heartbeat_at:
             self.heartbeat()
         self.ownership.adopt_batch()
@@ -98,7 +101,7 @@ class Node(NodeContext):
         self.ownership.redirect_followers_of_lost_tables()
         self.gossip.announce()
         self.transport.send_queued()
-        self.transport.send_due()
+        self.bus.flush()
         self.peer_sessions.close_overloaded()
         outgoing, self.outbox = self.outbox, []
         return outgoing
@@ -122,15 +125,14 @@ class Node(NodeContext):
         if tick_at is not None and tick_at <= self.pipeline.now():
             self.transport.deliver(self.gateway.tick())
             self.ownership.hand_over_tables()
-        if not self.gateway.periodic_tasks.wait():
+        if not self.gateway.periodic_tasks.due_in():
             self.transport.deliver(self.gateway.run_periodic_tasks())
 
     def due_in_ms(self) -> float:
-        """Milliseconds until the next turn is due."""
+        """Return the milliseconds until the next turn of the node's loop is due."""
         if self.ownership.to_adopt:
             return 0.0
-        due_at = min([self.next_heartbeat_at, *self.transport.due_times()])
-        waits = [float(due_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
+        waits = [float(self.next_heartbeat_at - self.steady()), float(self.gateway.periodic_tasks.due_in())]
         tick_at = self.gateway.next_tick_at()
         if tick_at is not None:
             waits.append(tick_at - self.pipeline.now())
@@ -141,6 +143,7 @@ class Node(NodeContext):
     def heartbeat(self) -> None:
         """Renew the lease; read the live nodes and the owners of the tables, and adopt orphans."""
         self.next_heartbeat_at = self.steady() + HEARTBEAT_INTERVAL_MS
+        self._retry_lease_at = self.steady() + HEARTBEAT_INTERVAL_MS // 4
         self.heartbeats += 1
         try:
             self._renew_lease()
@@ -166,7 +169,7 @@ class Node(NodeContext):
         self.gateway.retry_parked()
 
     def _renew_lease(self) -> None:
-        """Renew the lease with the figures of this node."""
+        """Renew the node's lease, and report its tables, clients and load with it."""
         started = self.steady()
         tables = self.pipeline.room.tables
         nodes = self.store.renew(
@@ -179,11 +182,11 @@ class Node(NodeContext):
         self.apply_renewal(nodes)
         self.lease_renewed_at = started
         # Notice an expiring lease as soon as it expires.
-        left = [node.lease_left_ms for node in nodes if node.live and node.name != self.name]
-        self.schedule_heartbeat(min(left, default=HEARTBEAT_INTERVAL_MS) + 1)
+        other_leases_ms = [node.lease_left_ms for node in nodes if node.live and node.name != self.name]
+        self.schedule_heartbeat(min(other_leases_ms, default=HEARTBEAT_INTERVAL_MS) + 1)
 
     def _check_partition(self) -> None:
-        """Check for a partition; a partitioned node gives up its tables and redirects its clients."""
+        """Check whether this node is partitioned; if so, give up its tables and redirect its clients."""
         was_partitioned = self.liveness.is_partitioned
         self.liveness.update(self.nodes)
         if self.liveness.is_partitioned:
@@ -204,7 +207,7 @@ class Node(NodeContext):
                 self._fenced_runs.add(node.run)
 
     def _rejoin(self) -> None:
-        """Join again after the lease expired: other nodes may own the tables, and all channels are closed."""
+        """Join the room again after the lease expired; other nodes may own the tables by now."""
         for table in sorted(self.pipeline.room.tables.keys() | self.gateway.viewers.tables()):
             self.gateway.table_departed(table)
         self.pipeline.release_all_tables()
@@ -245,12 +248,12 @@ class Node(NodeContext):
         )
 
     def status(self) -> bytes:
-        """Encode the status at the last heartbeat and its age; called from the thread of the bus."""
+        """Encode the node's status at the last heartbeat and its age; called from the thread of the bus."""
         taken_at, status = self._last_status
         return node_messages.encode(structs.replace(status, age_ms=self.steady() - taken_at))
 
     def leave(self) -> None:
-        """End the lease and release all tables, so that other nodes adopt them at once."""
+        """Leave the room: end the lease and release all tables, so that other nodes adopt them at once."""
         self.pipeline.release_all_tables()
         try:
             self.store.end_lease()
@@ -258,3 +261,4 @@ class Node(NodeContext):
             return
         announcement = NodeAnnouncement(protocol=PROTOCOL, node=self.name, run=self.run, leaving=True)
         self.bus.broadcast(node_messages.encode(announcement))
+        self.bus.flush()

@@ -90,16 +90,16 @@ class NodeContext:
         )
 
     def has_lease(self) -> bool:
-        """Whether the lease was renewed recently enough for the tables to be this node's."""
+        """Return whether the lease was renewed recently enough for the tables to be this node's."""
         return self.steady() - self.lease_renewed_at <= self.lease_ms
 
     def apply_renewal(self, nodes: list[NodeRun]) -> None:
-        """Take over the nodes and the time of the store from a renewal of the lease."""
+        """Take over the live nodes and the store's time from a renewal of the lease."""
         self.nodes = nodes
         self.clock_offset_ms = self.store.time - self._machine_clock()
 
     def now(self) -> int:
-        """Time of the room, which is the store's clock."""
+        """Return the time of the room, which is the store's clock, in milliseconds."""
         return self._machine_clock() + self.clock_offset_ms
 
     def schedule_heartbeat(self, within_ms: int = 0) -> None:
@@ -109,7 +109,7 @@ class NodeContext:
     # Stream of the room
 
     def room_stream_position(self) -> int:
-        """Number of the last record of the room's own stream that this node has applied."""
+        """Return the number of the last record of the room's own stream that this node has applied."""
         return self.pipeline.room.chain(ROOM).head.number
 
     def read_room_stream(self) -> None:

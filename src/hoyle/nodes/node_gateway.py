@@ -23,8 +23,9 @@ from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.permissions import FLOOR
 from hoyle.room.state.room_state import BOT
 from hoyle.server.gateway import lobby
+from hoyle.server.gateway.client_connections import SESSION_ENDING_CALLS
 from hoyle.server.gateway.floor import floor_desk
-from hoyle.server.gateway.room_gateway import ENDING, RoomGateway
+from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import ClientConnected, CloseClient, Message, OutgoingFrame, RpcRequest
 from hoyle.server.websocket_frames import (
@@ -72,17 +73,17 @@ class NodeGateway(RoomGateway):
 
     # Clients
 
-    def _seats(self, person: str) -> list[int]:
+    def _tables_seated_at(self, person: str) -> list[int]:
         if not person:
             return []
         remote = [table for table, summary in self.table_summaries.items() if person in summary.players]
-        return super()._seats(person) + remote
+        return super()._tables_seated_at(person) + remote
 
-    def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
+    def admit(self, number: int, person: str, token: str = "", session_expires_at: int = 0) -> list[Message]:
         """Admit a client, and announce them to the nodes where they have a seat."""
         self._reload_wallet(person)
-        messages = super().admit(number, person, token, ends)
-        for table in self._seats(person):
+        messages = super().admit(number, person, token, session_expires_at)
+        for table in self._tables_seated_at(person):
             self.forwarder.introduce(number, person, table)
         return messages
 
@@ -96,7 +97,7 @@ class NodeGateway(RoomGateway):
         return super()._connect(message)
 
     def ready(self) -> bool:
-        """Whether this node should get new clients: not without a lease, nor if partitioned."""
+        """Return whether this node should get new clients: not without a lease, nor if partitioned."""
         return super().ready() and not self.node.liveness.is_partitioned and self.node.has_lease()
 
     def redirect_clients(self, reason: str) -> list[Message]:
@@ -107,11 +108,11 @@ class NodeGateway(RoomGateway):
             CloseClient(number, CLOSE_TRY_AGAIN_LATER, reason) for number in redirected
         ]
         for number in redirected:
-            messages += self._gone(number)
+            messages += self._disconnect(number)
         return messages
 
     def follower_notices(self, tables: Sequence[int], text: str, level: str) -> list[Message]:
-        """Notices to the local clients that follow these remote tables."""
+        """Build notices to the local clients that follow these remote tables."""
         return [
             OutgoingFrame([client], json.encode(Notice(text=text, level=level, table_id=table)))
             for client, watches in self.forwarder.remote_watches.items()
@@ -124,17 +125,17 @@ class NodeGateway(RoomGateway):
         if number in self.viewers.clients:
             return []
         self.viewers.add(number, person)
-        return self._presence(super()._seats(person)) if person else []
+        return self._presence(super()._tables_seated_at(person)) if person else []
 
     def remote_client_disconnected(self, number: int) -> list[Message]:
         """Remove a client of another node."""
-        return self._gone(number)
+        return self._disconnect(number)
 
-    def _gone(self, number: int) -> list[Message]:
+    def _disconnect(self, number: int) -> list[Message]:
         self.forwarder.remote_watches.pop(number, None)
         if not is_remote(number):
             self.forwarder.client_disconnected(number)
-        return super()._gone(number)
+        return super()._disconnect(number)
 
     def _own_clients(self) -> list[int]:
         # Their own node notifies remote clients if the same store fails there.
@@ -144,7 +145,7 @@ class NodeGateway(RoomGateway):
         return len(self._own_clients())
 
     def retry_parked(self) -> None:
-        """Handle or forward parked messages whose table has an owner now."""
+        """Handle or forward parked client messages whose table has an owner now."""
         local = self.forwarder.retry()
         if local:
             self.transport.deliver(self.handle(local))
@@ -188,7 +189,7 @@ class NodeGateway(RoomGateway):
         return True
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
-        """Follow a table, which may have moved since the frame came."""
+        """Let a client follow a table, which may have moved to another node since the frame came."""
         is_connected = client.number in self.viewers.clients
         if is_connected and self._forward_if_remote(client, frame, json.encode(frame)):
             return []
@@ -208,7 +209,7 @@ class NodeGateway(RoomGateway):
         return False
 
     def _is_elsewhere(self, table: int) -> bool:
-        """Whether the table exists and is not here."""
+        """Return whether a table exists and is not on this node."""
         room = self.pipeline.room
         if table in room.tables:
             return False
@@ -218,7 +219,7 @@ class NodeGateway(RoomGateway):
             self.node.read_room_stream()
         return table in self.pipeline.room.state.tables and table not in self.pipeline.room.tables
 
-    def _call(self, call: RpcRequest) -> list[Message]:
+    def _answer_call(self, call: RpcRequest) -> list[Message]:
         table = call.args.get("table")
         if call.what == "home":
             table = self._home_table(call.args.get("code"))
@@ -228,26 +229,26 @@ class NodeGateway(RoomGateway):
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
                 self._reload_wallet(self.authenticator.person_for_token(call.token))
-        return super()._call(call)
+        return super()._answer_call(call)
 
-    def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
+    def close_sessions_ended_by(self, person: str, call: RpcRequest) -> list[Message]:
         """Close the sockets of sessions that a call has ended, on other nodes too."""
-        if call.what in ENDING:
+        if call.what in SESSION_ENDING_CALLS:
             self._announce_session_end(call.args["name"] if call.what == "claim" else person)
-        return super().sessions_ended(person, call)
+        return super().close_sessions_ended_by(person, call)
 
-    def accounts_closed(self, people: Sequence[str]) -> list[Message]:
+    def close_ended_sessions(self, people: Sequence[str]) -> list[Message]:
         """Close the sockets of people whose sessions the house has ended, on other nodes too."""
         for person in people:
             self._announce_session_end(person)
-        return super().accounts_closed(people)
+        return super().close_ended_sessions(people)
 
     def _announce_session_end(self, person: str) -> None:
         if person:
             self.node.ended_sessions.append(person)
 
     def _home_table(self, code: Any) -> int | None:
-        """Remote table that the link of a home game leads to."""
+        """Return the remote table that the link of a home game leads to, or None."""
         if not isinstance(code, str) or not code:
             return None
         for table, summary in self.table_summaries.items():
@@ -272,13 +273,13 @@ class NodeGateway(RoomGateway):
     def table_departed(self, number: int) -> None:
         """Let go of a table: local clients that follow it will follow it on its new node."""
         self.broadcaster.forget(number)
-        for client in self.viewers.following(number):
-            frame = WatchFrame(table_id=number, hand_values=number in client.read)
+        for client in self.viewers.followers(number):
+            frame = WatchFrame(table_id=number, hand_values=number in client.last_hand_values)
             self.viewers.unwatch(client, number)
             if not is_remote(client.number):
                 watches = self.forwarder.remote_watches.setdefault(client.number, {})
                 watches[number] = json.encode(frame)
-        self._watch_changed()
+        self._update_watched_tables()
 
     def record_summary(self, summary: TableSummary) -> None:
         """Record the summary of another node's table."""
@@ -290,14 +291,14 @@ class NodeGateway(RoomGateway):
         self.pipeline.room.seated_elsewhere[table] = summary.players
 
     def forget_summary(self, table: int) -> None:
-        """Forget the summary of a table."""
+        """Forget the summary of another node's table."""
         self.table_summaries.pop(table, None)
         self.pipeline.room.hosts_elsewhere.pop(table, None)
         self.pipeline.room.stacks_elsewhere.pop(table, None)
         self.pipeline.room.seated_elsewhere.pop(table, None)
 
     def table_summary(self, number: int) -> TableSummary:
-        """Summary of a local table for the other nodes."""
+        """Build the summary of a local table for the other nodes."""
         room, hosted = self.pipeline.room, self.pipeline.room.tables[number]
         hosting = hosted.hosting
         stacks = {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()}
@@ -312,14 +313,14 @@ class NodeGateway(RoomGateway):
             floor_row=floor_desk.line(room, hosted),
         )
 
-    def _table(self, client: Client, number: int) -> list[Message]:
+    def _table_snapshot(self, client: Client, number: int) -> list[Message]:
         # The room may have been resumed without it.
-        return super()._table(client, number) if number in self.pipeline.room.tables else []
+        return super()._table_snapshot(client, number) if number in self.pipeline.room.tables else []
 
     # Lobby and floor
 
     def lobby(self, person: str) -> LobbySnapshot:
-        """Lobby with the tables of all nodes."""
+        """Build the lobby with the tables of all nodes, as a person sees it."""
         own = super().lobby(person)
         remote = [
             table
@@ -327,10 +328,10 @@ class NodeGateway(RoomGateway):
             if (table := self._remote_lobby_table(summary, person)) is not None
         ]
         remote += self._quarantined_tables({table.table_id for table in (*own.tables, *remote)})
-        return lobby.merged(own, remote, people=self.local_client_count() + self.people_elsewhere)
+        return lobby.merge(own, remote, people=self.local_client_count() + self.people_elsewhere)
 
     def _remote_lobby_table(self, summary: TableSummary, person: str) -> LobbyTable | None:
-        """Lobby entry of a remote table as a person sees it; None if they may not see it."""
+        """Return the lobby entry of a remote table as a person sees it; None if they may not see it."""
         table = summary.lobby_table
         if table.private and not self._may_see(summary, person):
             return None
@@ -344,7 +345,7 @@ class NodeGateway(RoomGateway):
         )
 
     def _quarantined_tables(self, already_listed: set[int]) -> list[LobbyTable]:
-        """Lobby entries of public quarantined tables that no node has summarized."""
+        """Return the lobby entries of public quarantined tables that no node has summarized."""
         own_tables = self.pipeline.room.tables
         return [
             lobby.quarantined_table(listing)
@@ -372,7 +373,7 @@ class NodeGateway(RoomGateway):
         return people
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """Floor rows of remote tables: all of them for the floor, a host's own for the host."""
+        """Return the floor page's rows of remote tables: all for the floor, a host's own for the host."""
         is_floor = self._is_floor(person)
         return [
             summary.floor_row
@@ -384,11 +385,11 @@ class NodeGateway(RoomGateway):
 
     def wallets_changed(self, people: Sequence[str]) -> list[Message]:
         """Reload and send the wallets that other nodes changed."""
-        connected = [person for person in people if person in self._purses]
+        connected = [person for person in people if person in self.wallets.people()]
         if not connected:
             return []
         self.pipeline.refresh_wallets(connected)
-        return self._wallet_frames(connected)
+        return self.wallets.publish_changes(connected)
 
     def _reload_wallet(self, person: str) -> None:
         """Reload a wallet before it is shown: other nodes may have changed it."""
@@ -397,5 +398,5 @@ class NodeGateway(RoomGateway):
                 self.pipeline.refresh_wallets([person])
 
     def shown_wallets(self) -> list[str]:
-        """People whose wallets are shown here."""
-        return list(self._purses)
+        """Return the people whose wallets are shown to clients of this node."""
+        return list(self.wallets.people())

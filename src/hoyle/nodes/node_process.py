@@ -35,7 +35,7 @@ WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
 
 
 def steady() -> int:
-    """Monotonic time in milliseconds that includes suspends."""
+    """Return monotonic time in milliseconds that includes suspends."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
@@ -68,7 +68,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 
 
 def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
-    """Join as a node; one that was killed a moment ago waits until its old lease has expired."""
+    """Join the room as a node; one that was killed a moment ago waits until its old lease has expired."""
     deadline = time.monotonic() + JOIN_TIMEOUT_S
     while True:
         try:
@@ -90,7 +90,7 @@ def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
 
 
 def _address(config: Config) -> str:
-    """URL of this node; one that listens on all interfaces is named by its hostname."""
+    """Return the URL of this node; one that listens on all interfaces is named by its hostname."""
     scheme = "https" if config.tls_certificate else "http"
     host = socket.gethostname() if config.host in WILDCARD_HOSTS else config.host
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{config.port}/"
@@ -102,7 +102,7 @@ def _renew_lease(node: Node) -> None:
 
 
 def serve(node: Node, links: LinkMultiplexer, bots: BotsSupervisor) -> None:
-    """Run the event loop; check the installed files at its start and once a day."""
+    """Run the node's event loop; check the installed files at its start and once a day."""
     check = InstalledFilesCheck(node.pipeline)
     node.send_now = links.send
     while True:

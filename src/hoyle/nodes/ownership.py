@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hoyle.nodes import node_context, placement
 from hoyle.nodes.node_context import NodeContext
 from hoyle.nodes.node_gateway import NodeGateway
+from hoyle.nodes.placement import HandOver
 from hoyle.nodes.table_directory import TableDirectory, TableOwner
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.storage.errors import StoreError
@@ -33,8 +34,8 @@ class TableOwnership:
         self.unannounced: list[int] = []
         """Adopted tables that are not yet announced."""
         self._last_room = node.pipeline.room
-        self._handover = (0, "")
-        """Load to hand over, and the node that gets it."""
+        self._hand_over_plan = HandOver()
+        """What is still to be handed over."""
         self._handed_over = 0
         """Tables handed over since the last heartbeat."""
         self._draining = False
@@ -103,7 +104,7 @@ class TableOwnership:
     # Adoption
 
     def _should_adopt(self, holding: StreamOwner) -> bool:
-        """Whether this node should adopt an orphan: as its former owner, or by hash among the able nodes."""
+        """Return whether this node should adopt an orphan: as its former owner, or chosen by hash."""
         live_nodes = {node.name for node in self._node.nodes if node.live}
         owner_may_return = holding.owner not in ("", self._node.name, *live_nodes)
         if owner_may_return and self._node.steady() < self.adopt_others_from:
@@ -115,7 +116,7 @@ class TableOwnership:
         return placement.adopting_node(holding.stream, able) == self._node.name
 
     def _adoption_priority(self, table: int) -> tuple[bool, int]:
-        """Sort key for adoption: tables without seated players, as far as is known, come last."""
+        """Return the sort key for adoption: tables without seated players, as far as is known, come last."""
         listing = self._node.pipeline.room.state.tables.get(table)
         summary = self._gateway.table_summaries.get(table)
         is_closed = listing is not None and listing.closed
@@ -163,28 +164,30 @@ class TableOwnership:
 
     def plan_rebalance(self) -> None:
         """Decide at a heartbeat how much load to hand over; a draining node starts no new rounds."""
-        self._handover = placement.rebalance_plan(self._node.nodes, self._node.name)
+        self._hand_over_plan = placement.rebalance_plan(self._node.nodes, self._node.name)
         self._handed_over = 0
         own = next((node for node in self._node.nodes if node.name == self._node.name), None)
-        self._draining = own is not None and own.draining and bool(self._handover[1])
+        self._draining = own is not None and own.draining and bool(self._hand_over_plan.receiver)
         self._node.pipeline.room.set_draining(self._draining)
 
     def hand_over_tables(self) -> None:
         """Hand over tables to the less loaded node, each as soon as its round is over."""
-        load, receiver = self._handover
+        load, receiver = self._hand_over_plan
         if not receiver or self._node.pipeline.trouble:
             return
         try:
-            load = self._hand_over(load, receiver)
+            load_left = self._hand_over(load, receiver)
         except StoreError:
-            load, receiver = 0, ""
+            self._hand_over_plan = HandOver()
             self._node.schedule_heartbeat()  # which reads the owner
-        self._handover = (load, receiver) if self._draining or load > 0 else (0, "")
+        else:
+            is_done = load_left <= 0 and not self._draining
+            self._hand_over_plan = HandOver() if is_done else HandOver(load_left, receiver)
         if self._draining:
             self._handed_over = 0
 
     def _hand_over(self, load: int, receiver: str) -> int:
-        """Hand over tables of at most this load; return the load that is left to hand over."""
+        """Hand over tables to a node until the load is reached; return the load that is left to hand over."""
         run = next((node.run for node in self._node.nodes if node.name == receiver), 0)
         for table, live_table in list(self._node.pipeline.room.tables.items()):
             if self._handed_over >= node_context.MAX_HANDED_OVER:
@@ -201,11 +204,11 @@ class TableOwnership:
 
 
 def table_load(live_table: LiveTable) -> int:
-    """Load of a table: one, and one for each seated player."""
+    """Return the load of a table: one, and one for each seated player."""
     return 0 if live_table.hosting.closed else 1 + len(live_table.seated)
 
 
 def _with_current_tables(node: NodeRun, tables: int) -> NodeRun:
-    """Update a node's reported load to the number of tables it has now."""
+    """Return a node with the number of tables it has now, and its reported load in proportion."""
     per_table = max(1, node.load // node.tables) if node.tables else 1
     return node._replace(tables=tables, load=max(0, node.load + (tables - node.tables) * per_table))

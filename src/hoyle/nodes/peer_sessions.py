@@ -1,4 +1,4 @@
-"""Sessions with peers: handles their packets, closes channels to dead nodes, and resends what was lost."""
+"""Sessions with peers: handling of their packets, resync after a loss, closing of channels to dead nodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hoyle.nodes import messages
 from hoyle.nodes.forwarding import NOT_HEARD
 from hoyle.nodes.liveness import SILENCE_TIMEOUT_MS
 from hoyle.nodes.messages import (
-    Batch,
     Packet,
     PeerRequest,
     PeerResponse,
@@ -24,14 +23,14 @@ from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.table_directory import TableDirectory
 from hoyle.nodes.transport import Peer, Transport
 from hoyle.server.ipc.messages import ClientFrameReceived, Message, OutgoingFrame, RpcRequest
-from hoyle.server.websocket_frames import CommandFrame, FromClient
+from hoyle.server.websocket_frames import CommandFrame, FromClient, PreviewRulingFrame
 
 _FRAME_DECODER: Final = json.Decoder(FromClient)
 HEARD_AGAIN: Final = "the table's node is heard again"
 
 
 class PeerSessions:
-    """What one node and its peers know of each other's clients, from the first packet to the last."""
+    """Sessions of one node with its peers, in which they know each other's clients and watched tables."""
 
     def __init__(
         self, node: NodeContext, directory: TableDirectory, transport: Transport, gateway: NodeGateway
@@ -45,25 +44,22 @@ class PeerSessions:
     # Packets
 
     def receive(self, packet: Packet) -> list[Message]:
-        """Process a packet: return requests to local tables; responses to local clients are sent at once."""
+        """Process a peer's packet: queue its responses to local clients, return requests to local tables."""
         if not messages.is_compatible(packet.protocol) or packet.node == self._node.name:
             return []
         self._node.liveness.record_heartbeat(packet.node)
         peer = self._transport.peer(packet.node)
-        received = peer.channel.receive(packet, now=self._node.steady())
-        if received.peer_restarted:
-            self._remove_clients(peer)
-            peer.announced_clients.clear()
-            for table in self._directory.tables_of(packet.node):
-                self._forwarder.rewatch(table)
-        self._resend(received.lost)
+        received = peer.channel.receive(packet)
+        if received.is_restarted:
+            self._resync(packet.node, peer, received.lost)
         self._node.catch_up(packet.room_stream_position)
+        if not received.is_new:
+            return []
+        for response in packet.responses:
+            self._handle_response(response, packet.node)
         requests: list[Message] = []
-        for batch in received.batches:
-            for response in batch.responses:
-                self._handle_response(response, packet.node)
-            for request in batch.requests:
-                requests += self._handle_request(request, peer)
+        for request in packet.requests:
+            requests += self._handle_request(request, peer)
         return requests
 
     def _handle_request(self, request: PeerRequest, peer: Peer) -> list[Message]:
@@ -92,42 +88,48 @@ class PeerSessions:
         else:
             self._node.outbox.append(response)
 
-    # Resending
+    # Resync
 
-    def _resend(self, batches: Sequence[Batch]) -> None:
-        """Send unacknowledged requests again: each command has an id, so that it takes effect once."""
-        for batch in batches:
-            for request in batch.requests:
-                if isinstance(request, RpcRequest):
-                    table = request.args.get("table")
-                    if isinstance(table, int):
-                        self._forwarder.park(table, request)
-                elif isinstance(request, ClientFrameReceived):
-                    self._resend_frame(request)
+    def _resync(self, node: str, peer: Peer, lost: Sequence[PeerRequest]) -> None:
+        """Begin a new session with a peer: tell it of all clients, watched tables and lost requests again."""
+        self._remove_clients(peer)  # the peer announces those that are still there
+        queued, peer.requests = peer.requests, []
+        announced, peer.announced_clients = peer.announced_clients, set()
+        for number in sorted(announced):
+            client = self._gateway.viewers.clients.get(number)
+            if client is not None:
+                self._forwarder.announce(peer, number, client.person)
+        for table in self._directory.tables_of(node):
+            self._forwarder.rewatch(table)
+        self._resend([*lost, *queued])
 
-    def _resend_frame(self, request: ClientFrameReceived) -> None:
-        """Send the command of a client that is still connected again; other frames need not be repeated."""
-        if request.client not in self._gateway.viewers.clients:
-            return
-        frame = _FRAME_DECODER.decode(request.data)
-        if not isinstance(frame, CommandFrame):
-            return
-        if frame.table_id:
-            self._forwarder.park(frame.table_id, request)
+    def _resend(self, requests: Sequence[PeerRequest]) -> None:
+        """Send unanswered requests again: each command has an id, so that it takes effect once."""
+        for request in requests:
+            if isinstance(request, RpcRequest):
+                self._resend_to_table(request.args.get("table"), request)
+            elif isinstance(request, ClientFrameReceived) and request.client in self._gateway.viewers.clients:
+                frame = _FRAME_DECODER.decode(request.data)
+                if isinstance(frame, (CommandFrame, PreviewRulingFrame)):  # tables are watched again anyway
+                    self._resend_to_table(frame.table_id, request)
+
+    def _resend_to_table(self, table: object, request: ClientFrameReceived | RpcRequest) -> None:
+        if isinstance(table, int) and table:
+            self._forwarder.park(table, request)
         else:
             self._transport.deliver(self._gateway.handle([request]))
 
     # Closing
 
     def close_all(self) -> None:
-        """Close all channels; their unacknowledged commands are sent again."""
+        """Close all channels; requests that were not acknowledged are sent again."""
         for name in list(self._transport.peers):
             self._close(name)
 
     def close_overloaded(self) -> None:
-        """Close channels whose backlog has grown too large."""
+        """Close channels to peers that have acknowledged nothing for too long."""
         for name, peer in list(self._transport.peers.items()):
-            if peer.channel.is_overloaded:
+            if peer.channel.is_overloaded():
                 self._close(name)
 
     def close_dead(self) -> None:
@@ -144,15 +146,13 @@ class PeerSessions:
                 self._directory.forget(table)
 
     def _close(self, name: str) -> None:
-        peer = self._transport.peers.pop(name)
+        peer = self._transport.close(name)
         self._remove_clients(peer)
         # Clients follow a table again when it is found there again.
         for table in self._directory.tables_of(name):
             self._directory.forget(table)
-        unacknowledged = peer.channel.reset()
-        if peer.requests:
-            unacknowledged.append(Batch(0, peer.requests, []))
-        self._resend(unacknowledged)
+        unacknowledged = peer.channel.begin_session(peer.channel.session + 1)
+        self._resend([*unacknowledged, *peer.requests])
 
     def _remove_clients(self, peer: Peer) -> None:
         for client in [client for client in self._gateway.viewers.clients if peer.has_client(client)]:

@@ -55,11 +55,11 @@ class TableDirectory:
         self.unreadable = QuarantineReports(node.steady)
 
     def record_owner(self, table: int, owner: TableOwner) -> bool:
-        """Record the owner of a table; return whether it is news."""
-        known = self.owners.get(table)
-        if owner == known or owner.node == self._node.name:
+        """Record the node that owns a table; return whether that is news."""
+        last_owner = self.owners.get(table)
+        if owner == last_owner or owner.node == self._node.name:
             return False
-        if known is not None and owner.node == known.node and owner.run < known.run:
+        if last_owner is not None and owner.node == last_owner.node and owner.run < last_owner.run:
             return False
         self.owners[table] = owner
         return True
@@ -69,11 +69,11 @@ class TableDirectory:
         self.owners.pop(table, None)
 
     def tables_of(self, node: str) -> list[int]:
-        """Tables that a node owns."""
+        """Return the tables that a node owns."""
         return [table for table, owner in self.owners.items() if owner.node == node]
 
     def is_quarantined(self, table: int) -> bool:
-        """Whether no eligible node can read a table."""
+        """Return whether a table is quarantined: no eligible node can read it."""
         if table in self.owners or table in self._node.pipeline.room.tables:
             return False
         eligible = {node.name for node in placement.eligible_nodes(self._node.nodes)}

@@ -1,16 +1,16 @@
-"""Transport to the other nodes: an ordered channel and a queue for each peer, and routing to its clients."""
+"""Transport to the other nodes: a channel and a queue for each peer, and routing to its clients."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
 
 from hoyle.nodes import messages
-from hoyle.nodes.messages import PeerRequest, PeerResponse
+from hoyle.nodes.messages import Packet, PeerRequest, PeerResponse
 from hoyle.nodes.node_context import NodeContext
-from hoyle.nodes.ordered_channel import PeerChannel
+from hoyle.nodes.peer_channel import PeerChannel
 from hoyle.server.ipc.messages import ClientResynced, CloseClient, Message, OutgoingFrame, RpcResponse
 
 CLIENTS_PER_NODE: Final = 1 << 40
@@ -18,12 +18,12 @@ CLIENTS_PER_NODE: Final = 1 << 40
 
 
 def is_remote(client: int) -> bool:
-    """Whether a client number, or the number of an RPC call, is one of another node."""
+    """Return whether a client number, or the number of an RPC call, is one of another node."""
     return client >= CLIENTS_PER_NODE
 
 
 class Peer:
-    """Another node: its channel, and what is queued for it."""
+    """Another node of the room: its channel, and the requests and responses queued for it."""
 
     def __init__(self, index: int, channel: PeerChannel) -> None:
         self.index = index
@@ -36,7 +36,7 @@ class Peer:
         self.responses: list[PeerResponse] = []
 
     def local_number(self, number: int) -> int:
-        """Number by which this node knows a client or a call of the peer."""
+        """Return the number by which this node knows a client or a call of the peer."""
         return self.index * CLIENTS_PER_NODE + number
 
     def has_client(self, client: int) -> bool:
@@ -52,28 +52,38 @@ class Transport:
         """Peers with an open channel, by name."""
         self._indices: dict[str, int] = {}
         """Index of each node, which it keeps when its channel is closed and opened again."""
-        self._channels_opened = 0
+        self._sessions: dict[str, int] = {}
+        """Last session of each node's channel that was closed."""
+        self._heartbeats_sent = 0
         self.silent_nodes: set[str] = set()
         """Live nodes that are not heard."""
 
     def peer(self, node: str) -> Peer:
-        """Return a peer; open a channel to it if there is none."""
+        """Return the peer of that name; open a channel to it if there is none."""
         peer = self.peers.get(node)
         if peer is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
-            self._channels_opened += 1
-            epoch = (self._node.run << 30) + (self._channels_opened << 10)
-            channel = PeerChannel(self._node.name, epoch, max_payload=self._node.bus.max_payload)
+            channel = PeerChannel(self._node.name, self._next_session(node))
             peer = self.peers[node] = Peer(index, channel)
         return peer
 
-    def peer_of(self, number: int) -> Peer | None:
-        """Peer that a remote client, or an RPC call, belongs to; None if its channel is closed."""
-        return next((peer for peer in self.peers.values() if peer.has_client(number)), None)
+    def _next_session(self, node: str) -> int:
+        """Return a session number that this node has never used with a peer.
 
-    def due_times(self) -> Collection[int]:
-        """Steady times at which a retransmission or an acknowledgement is due."""
-        return [due for peer in self.peers.values() if (due := peer.channel.due_at()) is not None]
+        Runs are numbered across all nodes, so that two nodes that know each other's run start with the same.
+        """
+        runs = [self._node.run, *(peer.run for peer in self._node.nodes if peer.name == node)]
+        return max(max(runs) << 30, self._sessions.get(node, 0) + 1)
+
+    def close(self, node: str) -> Peer:
+        """Remove a peer, whose channel can be opened again in a later session."""
+        peer = self.peers.pop(node)
+        self._sessions[node] = peer.channel.session
+        return peer
+
+    def peer_of(self, number: int) -> Peer | None:
+        """Return the peer that a remote client, or an RPC call, belongs to; None if its channel is closed."""
+        return next((peer for peer in self.peers.values() if peer.has_client(number)), None)
 
     # Routing
 
@@ -110,32 +120,32 @@ class Transport:
     # Sending
 
     def send_at_once(self) -> None:
-        """Send what is only forwarded: it need not wait until local commands are on disk."""
+        """Send forwarded messages at once: they need not wait until local commands are on disk."""
         self.send_queued()
+        self._node.bus.flush()
         if self._node.outbox and self._node.send_now is not None:
             outgoing, self._node.outbox = self._node.outbox, []
             self._node.send_now(outgoing)
 
-    def send_queued(self) -> None:
-        """Send the queued requests and responses of each peer."""
-        now = self._node.steady()
-        for name, peer in self.peers.items():
-            if peer.requests or peer.responses:
-                requests, responses = peer.requests, peer.responses
-                peer.requests, peer.responses = [], []
-                self._update_channel(peer.channel)
-                for packet in peer.channel.send(requests, responses, now=now):
-                    self._node.bus.send(name, messages.encode(packet))
+    def mark_handled(self) -> None:
+        """Acknowledge the packets whose requests this turn has handled."""
+        for peer in self.peers.values():
+            peer.channel.mark_handled()
 
-    def send_due(self) -> None:
-        """Send retransmissions and acknowledgements that are due."""
-        now = self._node.steady()
+    def send_queued(self) -> None:
+        """Send the queued requests and responses of each peer; at a heartbeat send to every peer."""
+        is_heartbeat = self._node.heartbeats != self._heartbeats_sent
+        self._heartbeats_sent = self._node.heartbeats
         for name, peer in self.peers.items():
-            self._update_channel(peer.channel)
-            packet = peer.channel.due_packet(now)
-            if packet is not None:
+            for packet in self._next_packets(peer, is_heartbeat=is_heartbeat):
                 self._node.bus.send(name, messages.encode(packet))
 
-    def _update_channel(self, channel: PeerChannel) -> None:
+    def _next_packets(self, peer: Peer, *, is_heartbeat: bool) -> Sequence[Packet]:
+        channel = peer.channel
         channel.room_stream_position = self._node.room_stream_position()
         channel.max_payload = self._node.bus.max_payload
+        if peer.requests or peer.responses:
+            requests, responses = peer.requests, peer.responses
+            peer.requests, peer.responses = [], []
+            return channel.send(requests, responses, now=self._node.steady())
+        return [channel.empty_packet()] if is_heartbeat or channel.must_send else []

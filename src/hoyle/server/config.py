@@ -102,9 +102,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def resolve_node_name(self) -> str:
         """Return the name of this node, usable in a NATS subject."""
-        host_name = "".join(
-            char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname()
-        )
+        host_name = re.sub(r"[^A-Za-z0-9]", "-", socket.gethostname())
         return self.node_name or host_name[:40] or "node"
 
     def is_local(self) -> bool:
@@ -153,7 +151,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_duration_ms(text: str, name: str) -> int:
-    """Read a duration with its unit as milliseconds.
+    """Parse a duration with its unit, and return it in milliseconds.
 
     >>> parse_duration_ms("40s", "decision_clock_ms"), parse_duration_ms("2m", "away_seat_hold_ms")
     (40000, 120000)
@@ -165,13 +163,13 @@ def parse_duration_ms(text: str, name: str) -> int:
 
 
 def data_home() -> Path:
-    """Directory of rooms whose configuration names no directory."""
+    """Return the directory of rooms whose configuration names no directory."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "hoyle"
 
 
 def demo_config() -> Config:
-    """Configuration of the demo room, which has a data directory of its own."""
+    """Return the configuration of the demo room, which has a data directory of its own."""
     return Config(data_dir=str(data_home() / "demo"))
 
 

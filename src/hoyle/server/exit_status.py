@@ -11,7 +11,7 @@ EXIT_REPORTED: Final = 3
 
 
 def report_exit(error: BaseException) -> int:
-    """Print the reason for the exit and return the exit code."""
+    """Print the error that ends a process on one line, and return the exit code."""
     print(f"hoyle: {' '.join(str(error).split())}", file=sys.stderr)
     return EXIT_REPORTED
 

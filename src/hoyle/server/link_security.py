@@ -20,7 +20,7 @@ _CREDENTIALS: Final = ("password", "passfile", "sslcert", "service")
 
 
 def bus_risk(url: str) -> str:
-    """Security that the URL of a bus lacks; empty if nothing, or if the bus is on this machine."""
+    """Return the security that the URL of a bus lacks; empty if none, or if the bus is on this machine."""
     parts = _split_url(url if "://" in url else f"nats://{url}")
     if parts is None or is_local_bus(url):
         return ""
@@ -30,13 +30,13 @@ def bus_risk(url: str) -> str:
 
 
 def is_local_bus(url: str) -> bool:
-    """Whether a bus is on this machine."""
+    """Whether the message bus of a URL is on this machine."""
     parts = _split_url(url if "://" in url else f"nats://{url}")
     return parts is not None and _is_local(parts.hostname or "")
 
 
 def database_risk(url: str, environment: Mapping[str, str] | None = None) -> str:
-    """Security that the URL of a database lacks; empty if nothing, or if the database is local."""
+    """Return the security that the URL of a database lacks; empty if none, or if the database is local."""
     environment = os.environ if environment is None else environment
     parts = _split_url(url)
     if parts is None or is_local_database(url, environment):
@@ -68,7 +68,7 @@ def is_local_database(url: str, environment: Mapping[str, str] | None = None) ->
 
 
 def _hosts(parts: SplitResult) -> list[str]:
-    """Hosts of a URL; PostgreSQL accepts several."""
+    """Return the hosts of a PostgreSQL URL, which may name several."""
     hosts = parts.netloc.rpartition("@")[2]
     if not hosts:
         return []

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from hoyle.core.errors import InvalidError
 
 DEFAULT_PORTS: Final = {"https": 443, "http": 80}
-_NUMBERS: Final = re.compile(r"[0-9.]+|.*:.*:.*")
+_IP_ADDRESS_LIKE: Final = re.compile(r"[0-9.]+|.*:.*:.*")
 """Matches hosts that are meant as IP addresses."""
 
 
@@ -26,7 +26,7 @@ def check_host(host: str) -> None:
     """Raise InvalidError for a host that is no address to listen on."""
     if not host or host.isspace():
         raise InvalidError(f"host {host!r}: expected an address to listen on, such as 127.0.0.1")
-    if _NUMBERS.fullmatch(host):
+    if _IP_ADDRESS_LIKE.fullmatch(host):
         try:
             ipaddress.ip_address(host)
         except ValueError:

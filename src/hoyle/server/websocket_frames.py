@@ -284,15 +284,6 @@ class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):
 
 
 FromServer = (
-    Welcome
-    | TableFrame
-    | EventsFrame
-    | HandValuesFrame
-    | AnswerFrame
-    | RulingPreviewFrame
-    | LobbySnapshot
-    | PresenceFrame
-    | WalletFrame
-    | Notice
-    | Pong
-)
+    Welcome | TableFrame | EventsFrame | HandValuesFrame | AnswerFrame | RulingPreviewFrame | LobbySnapshot
+    | PresenceFrame | WalletFrame | Notice | Pong
+)  # fmt: skip

@@ -62,6 +62,8 @@ class FaultInjector:
         self.nap: Callable[[str, int], None] = lambda name, millis: None
         """Runs all others while a node sleeps."""
         self._in_transit: list[tuple[int, int, str, BusMessage]] = []
+        self._last_arrivals: dict[tuple[str, str], int] = {}
+        """Time at which the last message from one node arrives at another."""
         self._sent = 0
         self.bytes_sent = 0
         """Bytes that nodes have sent to each other."""
@@ -83,9 +85,16 @@ class FaultInjector:
         if frozenset((source, to)) in self.partitions or self.strikes("drop"):
             return
         for _ in range(2 if self.strikes("double") else 1):
-            delay = self.rng.randint(1, MAX_DELAY_MS) if self.strikes("late") else self.rng.randint(0, 3)
             self._sent += 1
-            heappush(self._in_transit, (self.time + delay, self._sent, to, message))
+            heappush(self._in_transit, (self._arrival(source, to), self._sent, to, message))
+
+    def _arrival(self, source: str, to: str) -> int:
+        """Time at which a message arrives: in the order of sending, unless it is late."""
+        if self.strikes("late"):
+            return self.time + self.rng.randint(1, MAX_DELAY_MS)
+        arrival = max(self.time + self.rng.randint(0, 3), self._last_arrivals.get((source, to), 0))
+        self._last_arrivals[source, to] = arrival
+        return arrival
 
     def deliver_due(self) -> None:
         """Deliver the messages that are due."""
@@ -122,6 +131,9 @@ class LossyBus:
         self._check(data)
         for name in sorted(self._faults.buses):
             self._faults.send(self._name, name, BusMessage(data, to_all=True))
+
+    def flush(self) -> None:
+        """Do nothing: messages are on their way already."""
 
     def receive(self) -> list[BusMessage]:
         received, self.inbox = self.inbox, []

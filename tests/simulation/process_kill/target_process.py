@@ -40,7 +40,7 @@ class TargetRoom:
         self.desk = CommandPipeline(store, now=now, steady=steady, entropy=os.urandom)
         self.service = RoomGateway(self.desk)
         # Clients send as fast as they are answered.
-        self.service.buckets = TokenBuckets(math.inf, math.inf)
+        self.service.frame_limiter = TokenBuckets(math.inf, math.inf)
         self._people = people
         for number, person in enumerate(people, 1):
             self.service.admit(number, person)

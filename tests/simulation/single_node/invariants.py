@@ -13,7 +13,7 @@ from hoyle.room import recovery
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import CommittedStep
-from hoyle.server.gateway.room_gateway import GOES_ON
+from hoyle.server.gateway.room_gateway import OUTAGE_OVER
 from hoyle.storage import Store
 from hoyle.storage.account_names import accounts_of_person
 from hoyle.storage.hash_chain import check_chain
@@ -202,7 +202,7 @@ class ObservedConnection:
                     )
 
     def _notice(self, frame: dict[str, Any]) -> None:
-        if frame["text"] == GOES_ON:
+        if frame["text"] == OUTAGE_OVER:
             if not self._stopped:
                 raise InvariantViolation(
                     f"{self.person} was told that the room goes on, and not that it had stopped"

@@ -93,11 +93,11 @@ class Process:
 
     def work(self) -> None:
         """Run what is due."""
-        self._from_bots(self._bots.ready(self.simulation.time / 1000 + _EPSILON))
+        self._from_bots(self._bots.send_due(self.simulation.time / 1000 + _EPSILON))
         due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
             self._deliver(self.service.tick())
-        if not self.service.periodic_tasks.wait():
+        if not self.service.periodic_tasks.due_in():
             self._deliver(self.service.run_periodic_tasks())
 
     def serve(self) -> None:
@@ -120,7 +120,7 @@ class Process:
             if isinstance(message, OutgoingFrame):
                 self._frame(message)
             elif isinstance(message, BotRoster):
-                self._from_bots(self._bots.take(message))
+                self._from_bots(self._bots.handle(message))
             elif isinstance(message, CloseClient):
                 simulation.dropped(message.client)
             elif isinstance(message, RpcResponse):
@@ -139,7 +139,7 @@ class Process:
             simulation.send(number, message.data)
         # The bots' link loses nothing; an answer may still be missing if too much was asked at once.
         if to_bots and not (frame["type"] == "answer" and simulation.faults.strikes("drop")):
-            self._from_bots(self._bots.take(OutgoingFrame(to_bots, message.data), simulation.time / 1000))
+            self._from_bots(self._bots.handle(OutgoingFrame(to_bots, message.data), simulation.time / 1000))
 
     def _from_bots(self, messages: Sequence[Message]) -> None:
         for message in messages:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from hoyle.core.cards import UNKNOWN, card_text
 from hoyle.core.errors import IllegalError
@@ -35,7 +36,6 @@ from hoyle.games.poker.events import (
 from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import RoundState
-from hoyle.history.pokerstars.eastern_time import eastern
 from hoyle.history.pokerstars.summary import Summary
 
 GAMES: Final = {
@@ -72,6 +72,7 @@ _STREETS: Final = {
     "preflop": "HOLE CARDS",
     "predraw": "DEALING HANDS",
 }
+_EASTERN: Final = ZoneInfo("America/New_York")
 _TABLE_SIZES: Final = (2, 6, 8, 9, 10)
 """Table sizes of the site."""
 DEFAULT_TIME: Final = datetime(2000, 1, 1)
@@ -338,7 +339,7 @@ def _time_text(time: datetime) -> str:
     if time.tzinfo is None:
         return f"{_clock(time)} ET [{_clock(time)} ET]"
     utc = time.astimezone(UTC)
-    return f"{_clock(utc)} UTC [{_clock(eastern(utc))} ET]"
+    return f"{_clock(utc)} UTC [{_clock(time.astimezone(_EASTERN))} ET]"
 
 
 def _clock(time: datetime) -> str:

@@ -2,13 +2,13 @@
 
 >>> from hoyle.server.ipc.messages import ClientDisconnected
 >>> requests = [ClientDisconnected(client) for client in range(40)]
->>> [len(batch.requests) for batch in split_into_batches(requests, [], max_payload=1000)]
+>>> [len(payload.requests) for payload in split_into_payloads(requests, [], max_payload=1000)]
 [17, 17, 6]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import json, structs
@@ -35,7 +35,7 @@ from hoyle.server.websocket_frames import Notice
 MIN_PAYLOAD: Final = 256 << 10
 """Smallest payload limit that a bus may have, in bytes: several times the largest client request."""
 PACKET_OVERHEAD: Final = 256
-"""Upper bound of a packet's bytes beside its batches."""
+"""Upper bound of a packet's bytes beside its requests and responses."""
 _ITEM_OVERHEAD: Final = 40
 """Upper bound of an item's bytes beside its texts: numbers and lengths."""
 _CLIENT_BYTES: Final = 9
@@ -47,8 +47,8 @@ _ANNOUNCED_LISTS: Final = (
 )  # fmt: skip
 
 
-class BatchPart:
-    """Requests and responses that fit one batch, and the upper bound of its encoded size."""
+class PacketPayload:
+    """Requests and responses that fit one packet, and the upper bound of their encoded size."""
 
     def __init__(self) -> None:
         self.requests: list[PeerRequest] = []
@@ -57,7 +57,7 @@ class BatchPart:
 
 
 def max_encoded_size(item: PeerRequest | PeerResponse) -> int:
-    """Upper bound of an item's encoded size in bytes."""
+    """Return an upper bound of the encoded bytes of a request or response to another node."""
     if isinstance(item, OutgoingFrame):
         return _ITEM_OVERHEAD + len(item.data) + _CLIENT_BYTES * len(item.clients)
     if isinstance(item, (ClientFrameReceived, ReturnedFrame)):
@@ -74,35 +74,33 @@ def max_encoded_size(item: PeerRequest | PeerResponse) -> int:
     return _ITEM_OVERHEAD + len(encode(call))
 
 
-def split_into_batches(
+def split_into_payloads(
     requests: Sequence[PeerRequest], responses: Sequence[PeerResponse], *, max_payload: int
-) -> Iterator[BatchPart]:
-    """Split the requests and responses of one turn into batches that fit the bus.
+) -> list[PacketPayload]:
+    """Split the requests and responses of one turn into the payloads of packets that fit the bus.
 
-    A receiver handles the responses of a batch before its requests; the split keeps that order.
+    A receiver handles the responses of a packet before its requests; the split keeps that order.
     """
     capacity = max_payload - PACKET_OVERHEAD
-    part = BatchPart()
+    payloads: list[PacketPayload] = []
+
+    def payload_with_space_for(item: PeerRequest | PeerResponse) -> PacketPayload:
+        size = max_encoded_size(item)
+        if not payloads or payloads[-1].size + size > capacity:
+            payloads.append(PacketPayload())
+        payloads[-1].size += size
+        return payloads[-1]
+
     for response in responses:
         for fragment in _split_response(response, capacity - _ITEM_OVERHEAD):
-            size = max_encoded_size(fragment)
-            if part.size + size > capacity:
-                yield part
-                part = BatchPart()
-            part.responses.append(fragment)
-            part.size += size
+            payload_with_space_for(fragment).responses.append(fragment)
     for request in requests:
-        size = max_encoded_size(request)
-        if part.size + size > capacity:
-            yield part
-            part = BatchPart()
-        part.requests.append(request)
-        part.size += size
-    yield part
+        payload_with_space_for(request).requests.append(request)
+    return payloads
 
 
 def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]:
-    """Split a response into fragments that fit; one that cannot be split is replaced by an error."""
+    """Split a response to a node into fragments that fit the bus; replace an indivisible one by an error."""
     if max_encoded_size(response) <= capacity:
         return [response]
     if isinstance(response, OutgoingFrame) and len(response.clients) > 1:
@@ -120,7 +118,7 @@ def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]
 
 
 def encode_announcement(announcement: NodeAnnouncement, *, max_payload: int) -> list[bytes]:
-    """Encode an announcement in as many messages as it takes; only the first keeps its `joining`."""
+    """Encode a node's announcement in as many messages as it takes; only the first keeps its `joining`."""
     data = encode(announcement)
     if len(data) <= max_payload:
         return [data]
@@ -133,7 +131,7 @@ def encode_announcement(announcement: NodeAnnouncement, *, max_payload: int) -> 
 
 
 def _split_lists(announcement: NodeAnnouncement) -> list[dict[str, list[Any]]]:
-    """Halve all lists of an announcement; if none has two items, give each list a part of its own.
+    """Halve all lists of a node's announcement; if none has two items, give each list a part of its own.
 
     There are no parts if a single item is left, which is then too large to be announced.
     """

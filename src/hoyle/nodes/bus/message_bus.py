@@ -1,7 +1,4 @@
-"""Message bus interface between nodes: lossy, unordered delivery to one node or to all.
-
-An implementation carries bytes to one node or to all; `ordered_channel` adds order and retransmission.
-"""
+"""Message bus interface between nodes: delivery to one node or to all, in the sender's order, with losses."""
 
 from __future__ import annotations
 
@@ -21,22 +18,28 @@ class Bus(Protocol):
 
     @property
     def max_payload(self) -> int:
-        """Maximum size of one message in bytes."""
+        """Return the maximum bytes of one message on the bus."""
 
     def send(self, node: str, data: bytes) -> None:
-        """Send to one node."""
+        """Queue a message to one node until the next flush."""
 
     def broadcast(self, data: bytes) -> None:
-        """Send to all nodes, the sender included: a message that does not come back reveals a broken link."""
+        """Queue a message to all nodes until the next flush.
+
+        The sender is among them: a message that does not come back reveals a broken link.
+        """
+
+    def flush(self) -> None:
+        """Publish the messages queued for the bus."""
 
     def receive(self) -> list[BusMessage]:
-        """Return the messages received since the last call."""
+        """Return the messages received from the bus since the last call."""
 
     def answer_status_with(self, answer: Callable[[], bytes]) -> None:
         """Set the function that answers status requests from clients that are not nodes."""
 
     def handle(self) -> int:
-        """File descriptor that becomes readable when a message has arrived; negative if there is none."""
+        """Return a file descriptor that is readable when a message has arrived; negative if there is none."""
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the node's connection to the bus."""

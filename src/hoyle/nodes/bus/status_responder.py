@@ -2,71 +2,49 @@
 
 from __future__ import annotations
 
-import contextlib
-import socket
+import asyncio
 import threading
 from collections.abc import Callable
-from typing import Final
+from contextlib import suppress
 
-from hoyle.nodes.bus.nats_connection import TIMEOUT_S, Connection, Servers
-from hoyle.nodes.bus.nats_protocol import PING, PONG, publish
+from nats.aio.msg import Msg
+from nats.errors import Error
 
-RECONNECT_INTERVAL_S: Final = 1.0
-"""Seconds between two attempts to reconnect."""
-PING_AFTER_S: Final = 10.0
-"""Seconds of silence before a ping; as long again without an answer, and the server counts as gone."""
+from hoyle.nodes.bus.nats_client import CONNECT_TIMEOUT_S, RECONNECT_INTERVAL_S, NatsClient
 
 
 class StatusResponder:
-    """Responder on one subject, in a thread, until it is closed."""
+    """Responder on one subject of the bus, in a thread, until it is closed."""
 
     def __init__(self, url: str, name: str, subject: str, answer: Callable[[], bytes]) -> None:
-        self._servers = Servers(url)
-        self._name = name
-        self._subject = subject
         self._answer = answer
-        self._closed = threading.Event()
+        self._connection = NatsClient(url, name, {subject: self._on_request})
         self._connected = threading.Event()
-        self._link: socket.socket | None = None
+        self._closed = asyncio.Event()
+        self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="status responder", daemon=True)
         self._thread.start()
-        self._connected.wait(TIMEOUT_S)  # so that a request right after this is answered
+        self._connected.wait(CONNECT_TIMEOUT_S)  # so that a request right after this is answered
 
     def _run(self) -> None:
-        while not self._closed.is_set():
-            with contextlib.suppress(OSError):
-                connection = self._servers.connect(self._name, [self._subject])
-                self._link = connection.link
-                self._connected.set()
-                with connection.link:
-                    self._serve(connection)
-            self._closed.wait(RECONNECT_INTERVAL_S)
+        self._loop.run_until_complete(self._serve())
+        self._loop.close()
 
-    def _serve(self, connection: Connection) -> None:
-        operations, pinged = connection.early, False
-        link = connection.link
-        link.settimeout(PING_AFTER_S)
-        while not self._closed.is_set():
-            for operation in operations:
-                if operation.verb == "PING":
-                    link.sendall(PONG)
-                elif operation.verb == "MSG" and operation.reply:
-                    link.sendall(publish(operation.reply, self._answer()))
-            try:
-                data = link.recv(1 << 16)
-            except TimeoutError:
-                if pinged:
-                    return
-                pinged, operations = True, []
-                link.sendall(PING)
+    async def _serve(self) -> None:
+        """Connect to the bus, however long it takes, and answer status requests until closed."""
+        while not self._connected.is_set() and not self._closed.is_set():
+            with suppress(OSError, Error):
+                await self._connection.connect()
+                self._connected.set()
                 continue
-            if not data:
-                return
-            pinged, operations = False, connection.reader.feed(data)
+            await asyncio.sleep(RECONNECT_INTERVAL_S)
+        await self._closed.wait()
+        await self._connection.close()
+
+    async def _on_request(self, message: Msg) -> None:
+        if message.reply:
+            await message.respond(self._answer())
 
     def close(self) -> None:
-        self._closed.set()
-        if self._link is not None:
-            with contextlib.suppress(OSError):
-                self._link.shutdown(socket.SHUT_RDWR)
+        self._loop.call_soon_threadsafe(self._closed.set)
         self._thread.join(5)

@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
 
 def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
-    """Findings about a database that so many nodes share."""
+    """Return findings about a database that so many nodes share."""
     return [
         *_examine_durability(facts),
         *_examine_capacity(facts, nodes),
@@ -59,7 +59,7 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
 
 
 def _examine_durability(facts: DatabaseFacts) -> Iterator[Finding]:
-    """Findings about settings that decide whether an acknowledged commit survives a failure."""
+    """Yield findings about settings that decide whether an acknowledged commit survives a failure."""
     yield _enabled("fsync", facts.fsync, "a commit that was acknowledged would not survive a crash")
     yield _enabled("full_page_writes", facts.full_page_writes, "a page cut in half by a crash would stay so")
     if facts.synchronous_commit == "off":
@@ -80,7 +80,7 @@ def _examine_durability(facts: DatabaseFacts) -> Iterator[Finding]:
 
 
 def _examine_capacity(facts: DatabaseFacts, nodes: int) -> Iterator[Finding]:
-    """Findings about the version of the database and its connections."""
+    """Yield findings about the version of the database and its connections."""
     if facts.version < MIN_VERSION:
         message = f"PostgreSQL {facts.version} is no longer supported"
         yield Finding(ADVICE, "version", message, f"run {MIN_VERSION} or newer")
@@ -97,17 +97,17 @@ def _examine_capacity(facts: DatabaseFacts, nodes: int) -> Iterator[Finding]:
 def _examine_clock(skew_ms: float) -> Finding:
     if abs(skew_ms) <= MAX_CLOCK_SKEW_MS:
         return Finding(OK, "clock", f"{skew_ms:+,.0f} ms from the database's")
-    where = "ahead of" if skew_ms > 0 else "behind"
-    message = f"this machine is {abs(skew_ms):,.0f} ms {where} the database"
+    relation = "ahead of" if skew_ms > 0 else "behind"
+    message = f"this machine is {abs(skew_ms):,.0f} ms {relation} the database"
     return Finding(ADVICE, "clock", message, "run chrony or another time service on both")
 
 
 def _examine_access(facts: DatabaseFacts) -> Iterator[Finding]:
-    """Findings about authentication and encryption of the database."""
+    """Yield findings about authentication and encryption of the database."""
     if facts.trust:
         rules = "; ".join(facts.trust[:MAX_RULES])
-        who = "anyone on the network" if facts.remote_trust else "anyone on its machine"
-        message = f"pg_hba.conf lets {who} in without a password, by trust: {rules}"
+        admitted = "anyone on the network" if facts.remote_trust else "anyone on its machine"
+        message = f"pg_hba.conf lets {admitted} in without a password, by trust: {rules}"
         change = "let the method be scram-sha-256, or peer for local, and reload"
         yield Finding(ERROR if facts.remote_trust else ADVICE, "authentication", message, change)
     else:
@@ -120,7 +120,7 @@ def _examine_access(facts: DatabaseFacts) -> Iterator[Finding]:
 
 
 def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
-    """Findings about the nodes that the database knows."""
+    """Return findings about the nodes that the database knows."""
     live = [node for node in nodes if node.live]
     findings = [finding for node in live for finding in _examine_node(node)]
     if not live:
@@ -144,7 +144,7 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
 
 
 def _examine_node(node: NodeRun) -> Iterator[Finding]:
-    """Findings about one live node."""
+    """Yield findings about one live node."""
     about = f"node {node.name}"
     people = pluralize(node.people, "person", "people")
     message = f"{pluralize(node.tables, 'table')}, {people}, protocol {node.protocol}"
@@ -159,7 +159,7 @@ def _examine_node(node: NodeRun) -> Iterator[Finding]:
 
 
 def examine_bus(facts: BusFacts) -> list[Finding]:
-    """Findings about a bus, and about the nodes by the status they report."""
+    """Return findings about a bus, and about the nodes by the status they report."""
     return [
         _examine_latency("the bus", facts.latency_ms, SLOW_BUS_MS, NEARER_BUS),
         _examine_payload(facts.max_payload),
@@ -180,7 +180,7 @@ def _examine_payload(max_payload: int) -> Finding:
 
 
 def _examine_bus_access(facts: BusFacts) -> Iterator[Finding]:
-    """Findings about authentication and encryption of the bus."""
+    """Yield findings about authentication and encryption of the bus."""
     if facts.guarded:
         yield Finding(OK, "bus authentication", "credentials are needed")
     else:
@@ -197,7 +197,7 @@ def _examine_bus_access(facts: BusFacts) -> Iterator[Finding]:
 
 
 def _examine_status(name: str, status: NodeStatus | None) -> list[Finding]:
-    """Findings about the status that a node reports over the bus."""
+    """Return findings about the status that a node reports over the bus."""
     about = f"{name} on the bus"
     if status is None:
         message = "does not answer there, though its lease lasts: no other node reaches its tables"
@@ -215,8 +215,8 @@ def _examine_status(name: str, status: NodeStatus | None) -> list[Finding]:
         message = f"{name} has set it aside: {reason}"
         findings.append(Finding(ERROR, f"table {table}", message, "run hoyle audit"))
     if abs(status.clock_offset_ms) > MAX_CLOCK_SKEW_MS:
-        where = "behind" if status.clock_offset_ms > 0 else "ahead of"
-        message = f"its machine is {abs(status.clock_offset_ms):,} ms {where} the database"
+        relation = "behind" if status.clock_offset_ms > 0 else "ahead of"
+        message = f"its machine is {abs(status.clock_offset_ms):,} ms {relation} the database"
         findings.append(Finding(ADVICE, about, message, "run chrony or another time service there"))
     healthy = f"hears {len(status.live_peers)}, clock {-status.clock_offset_ms:+,} ms"
     return findings or [Finding(OK, about, healthy)]

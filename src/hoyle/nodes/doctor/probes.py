@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from math import ceil
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from msgspec import DecodeError, ValidationError
+from msgspec import DecodeError, Struct, ValidationError, json
 
 from hoyle.core.errors import InvalidError
 from hoyle.nodes import placement
-from hoyle.nodes.bus.nats_protocol import MAX_LINE, Info, parse_info, parse_server_url
+from hoyle.nodes.bus.bus_url import parse_bus_url
 from hoyle.nodes.messages import NodeStatus, decode_status
 from hoyle.server.link_security import is_local_bus, is_local_database
 from hoyle.server.network_addresses import is_loopback
@@ -26,6 +26,8 @@ _SAMPLES: Final = 15
 _WRONG_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
 _TIMEOUT_S: Final = 5.0
 """Timeout of every request in seconds."""
+_MAX_INFO_BYTES: Final = 1 << 20
+"""Maximum bytes of the INFO message of a nats-server."""
 
 
 class DriverMissing(Unavailable):
@@ -83,6 +85,13 @@ class BusFacts(NamedTuple):
     """Whether it requires TLS, or its URL does."""
 
 
+class ServerInfo(Struct, frozen=True):
+    """Security settings in the INFO message of a nats-server."""
+
+    auth_required: bool = False
+    tls_required: bool = False
+
+
 def database_facts(url: str) -> DatabaseFacts:
     """Read the durability settings of a PostgreSQL database, and measure its latency and clock skew."""
     if not url.startswith(("postgresql://", "postgres://")):
@@ -130,7 +139,7 @@ def _fetch_value(connection: Any, query: str) -> str:
 
 
 def _median_ms(connection: Any, query: str) -> float:
-    """Median of the milliseconds that a query takes."""
+    """Return the median of the milliseconds that a database query takes."""
     times_ms = []
     for _ in range(_SAMPLES):
         started = time.perf_counter()
@@ -140,7 +149,7 @@ def _median_ms(connection: Any, query: str) -> float:
 
 
 def _clock_skew_ms(connection: Any) -> float:
-    """Milliseconds that this machine's clock is ahead of the database's."""
+    """Measure the milliseconds that this machine's clock is ahead of the database's."""
     skews = []
     for _ in range(5):
         before = time.time()
@@ -150,7 +159,7 @@ def _clock_skew_ms(connection: Any) -> float:
 
 
 def _trust_rules(connection: Any, url: str) -> list[tuple[str, bool]]:
-    """`trust` rules of pg_hba.conf, and whether each is for other machines."""
+    """Return the `trust` rules of pg_hba.conf, and whether each is for other machines."""
     import psycopg
 
     try:
@@ -186,8 +195,27 @@ def bus_facts(url: str, names: Sequence[str], *, room: str = "hoyle") -> BusFact
 
 
 async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
+    async with _bus_client(url) as client:
+        latency_ms = await _measure_latency(client)
+        server_info = await _read_server_info(url)
+        answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
+        return BusFacts(
+            latency_ms,
+            client.max_payload,
+            dict(zip(names, answers, strict=True)),
+            local=is_local_bus(url),
+            guarded=server_info.auth_required,
+            encrypted=server_info.tls_required or parse_bus_url(url).tls,
+        )
+
+
+@asynccontextmanager
+async def _bus_client(url: str) -> AsyncIterator[Any]:
+    """Connect to a bus while it is probed; raise Unavailable with the reason if anything fails."""
     try:
         from nats.aio.client import Client
+
+        from hoyle.nodes.bus.nats_client import connect_options
     except ImportError:
         raise DriverMissing("nats-py is not installed here") from None
     client = Client()
@@ -196,20 +224,16 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     async def note_error(error: Exception) -> None:
         errors.append(error)
 
+    connecting = client.connect(
+        **connect_options(parse_bus_url(url)),
+        allow_reconnect=False,
+        max_reconnect_attempts=0,
+        connect_timeout=ceil(_TIMEOUT_S),
+        error_cb=note_error,
+    )
     try:
-        await asyncio.wait_for(
-            client.connect(
-                url,
-                allow_reconnect=False,
-                max_reconnect_attempts=0,
-                connect_timeout=ceil(_TIMEOUT_S),
-                error_cb=note_error,
-            ),
-            _TIMEOUT_S,
-        )
-        latency_ms = await _measure_latency(client)
-        server_info = await _info(url)
-        answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
+        await asyncio.wait_for(connecting, _TIMEOUT_S)
+        yield client
     except Exception as error:
         # The errors on the way say more than the final timeout.
         text = next((str(cause) for cause in (*reversed(errors), error) if str(cause)), "")
@@ -218,29 +242,21 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     finally:
         with suppress(Exception):  # a half-open connection may fail once more while closing
             await asyncio.wait_for(client.close(), _TIMEOUT_S)
-    return BusFacts(
-        latency_ms,
-        client.max_payload,
-        dict(zip(names, answers, strict=True)),
-        local=is_local_bus(url),
-        guarded=server_info.auth,
-        encrypted=server_info.tls or parse_server_url(url).tls,
-    )
 
 
-async def _info(url: str) -> Info:
+async def _read_server_info(url: str) -> ServerInfo:
     """Read the INFO that a nats-server sends before authentication."""
-    address = parse_server_url(url)
+    address = parse_bus_url(url)
     async with asyncio.timeout(_TIMEOUT_S):
-        reader, writer = await asyncio.open_connection(address.host, address.port, limit=MAX_LINE)
+        reader, writer = await asyncio.open_connection(address.host, address.port, limit=_MAX_INFO_BYTES)
         try:
-            return parse_info((await reader.readline()).removeprefix(b"INFO "))
+            return json.decode((await reader.readline()).removeprefix(b"INFO "), type=ServerInfo)
         finally:
             writer.close()
 
 
 async def _measure_latency(client: Any) -> float:
-    """Milliseconds in which a message to oneself comes back."""
+    """Measure the milliseconds in which a message to oneself comes back over the bus."""
     received: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def receive(message: object) -> None:
@@ -267,5 +283,5 @@ async def _node_status(client: Any, subject: str) -> NodeStatus | None:
 
 
 def _host_and_port(url: str) -> str:
-    """Host and port of a bus, without credentials."""
+    """Return host and port of a bus URL, without credentials."""
     return url.partition("://")[2].rpartition("@")[2] or url

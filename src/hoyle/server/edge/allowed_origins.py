@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from hoyle.server.config import Config
 
-EVERYWHERE: Final = ("0.0.0.0", "::")
+ALL_INTERFACES: Final = ("0.0.0.0", "::")
 
 
 def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -> bool:
@@ -26,7 +26,7 @@ def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -
     scheme = "https" if secure else "http"
     if not host or origin.casefold() != f"{scheme}://{host.casefold()}":
         return False
-    return secure or _is_own(config.host, _hostname(host))
+    return secure or _is_own_name(config.host, _hostname(host))
 
 
 def _hostname(host: str) -> str:
@@ -37,16 +37,17 @@ def _hostname(host: str) -> str:
         return ""
 
 
-def _is_own(listening: str, name: str) -> bool:
+def _is_own_name(listening: str, name: str) -> bool:
+    """Whether a host name or address is one of this machine, which listens on `listening`."""
     try:
         address = ipaddress.ip_address(name)
     except ValueError:
-        return name == listening.casefold() or name in _names()
-    return address.is_loopback or listening in EVERYWHERE or name == listening
+        return name == listening.casefold() or name in _machine_names()
+    return address.is_loopback or listening in ALL_INTERFACES or name == listening
 
 
 @cache
-def _names() -> frozenset[str]:
+def _machine_names() -> frozenset[str]:
     """Return the host names of this machine: its own, and the one that multicast DNS gives it."""
     name = socket.gethostname().casefold()
     return frozenset(("localhost", name, f"{name}.local"))

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Receive, Scope, Send
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.outage import RoomUnavailable
@@ -32,8 +33,8 @@ from hoyle.server.edge.allowed_origins import is_allowed_origin
 from hoyle.server.edge.connection_limits import ConnectionLimiter
 from hoyle.server.edge.metrics import Metrics
 from hoyle.server.edge.room_supervisor import RoomSupervisor
-from hoyle.server.edge.static_files import pages
-from hoyle.server.edge.websocket_hub import HANGS, Edge, Receive, RoomDisconnected, Scope, Send, turned_away
+from hoyle.server.edge.static_files import page_routes
+from hoyle.server.edge.websocket_hub import HANG_TIMEOUT_S, Edge, RoomDisconnected, refuse_handshake
 from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.status_codes import UNAUTHORIZED
 from hoyle.server.workers.fair_queue import TooBusy
@@ -42,8 +43,8 @@ from hoyle.storage.errors import StoreError
 
 FORBIDDEN: Final = 4403
 HTTP_RATE_LIMIT: Final = (20.0, 60.0)
-LOOK_EVERY: Final = 0.1
-"""Seconds between two checks whether the room is open."""
+ROOM_CHECK_INTERVAL_S: Final = 0.1
+"""Seconds between two checks whether a starting room is open."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -90,7 +91,7 @@ class App:
             Route("/api/openapi.json", self._with_error_responses(describe)),
         ]
         self._http = Starlette(
-            routes=[*self._api, *pages()],
+            routes=[*self._api, *page_routes()],
             exception_handlers={Exception: _internal_error},
             lifespan=self._lifespan,
         )
@@ -120,30 +121,30 @@ class App:
 
     async def _announce(self) -> None:
         """Call `on_ready` once the room answers."""
-        if await self._room_is_up():
+        if await self._wait_for_room():
             self.on_ready()
 
-    async def _room_is_up(self) -> bool:
-        """Wait until the room answers; False if its process ends first."""
-        while not self.edge.gone.is_set():
+    async def _wait_for_room(self) -> bool:
+        """Wait until the room answers, and check its health from then on; False if its process ends first."""
+        while not self.edge.room_gone.is_set():
             if (await self.edge.metrics()).get("up"):
                 if self.room_supervisor is not None:
                     self.room_supervisor.was_up = True
                 self.edge.expect_answers(self._report_hang)
                 return True
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(ROOM_CHECK_INTERVAL_S)
         return False
 
     async def _watch_room(self) -> None:
         """Restart the room process when it dies, until the supervisor gives up."""
         while True:
-            await self.edge.gone.wait()
+            await self.edge.room_gone.wait()
             link = None if self.room_supervisor is None else await self.room_supervisor.restart()
             if link is None:
                 self.on_gone()
                 return
             await self.edge.attach(link)
-            if await self._room_is_up():
+            if await self._wait_for_room():
                 print("hoyle: the room is open again", file=sys.stderr)
 
     def _report_hang(self, hanging: bool) -> None:
@@ -153,8 +154,8 @@ class App:
             return
         process_label = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
         print(
-            f"hoyle: the room's process{process_label} has not answered for {HANGS:g} s; if that persists, "
-            "kill it: it is restarted, and nothing is lost",
+            f"hoyle: the room's process{process_label} has not answered for {HANG_TIMEOUT_S:g} s; "
+            "if that persists, kill it: it is restarted, and nothing is lost",
             file=sys.stderr,
         )
 
@@ -177,11 +178,11 @@ class App:
             client_address(scope) if self.config.trusted_proxies else ""
         ) as is_admitted:
             if is_admitted:
-                raw_sender = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
-                await self.edge.socket(receive, send, self.services.token_of(scope), raw_sender)
+                try_send = scope.get("extensions", {}).get("hoyle.wire", {}).get("try_send")
+                await self.edge.socket(receive, send, self.services.token_of(scope), try_send)
             else:
                 await receive()
-                await turned_away(send)
+                await refuse_handshake(send)
 
     def has_allowed_origin(self, scope: Scope) -> bool:
         """Whether the origin of a request is allowed."""

@@ -1,4 +1,4 @@
-"""Health, readiness and Prometheus metrics on a separate loopback port."""
+"""Monitoring server on a separate loopback port: health, readiness and Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Metrics:
         self._edge = edge
         self._supervisor = supervisor
         self._listening = listening
-        self._began = time.monotonic()
+        self._started_at = time.monotonic()
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
@@ -35,10 +35,11 @@ class Metrics:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError, ValueError):
             async with asyncio.timeout(5):
-                line = await reader.readline()
+                request_line = (await reader.readline()).split()
                 while (await reader.readline()).strip():
-                    pass
-                path = [*line.split(), b"", b""][1].decode(errors="replace").partition("?")[0]
+                    pass  # headers
+                target = request_line[1] if len(request_line) > 1 else b""
+                path = target.decode(errors="replace").partition("?")[0]
                 status, body = await self._page(path)
                 head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; version=0.0.4\r\n"
                 writer.write(f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode())
@@ -57,17 +58,15 @@ class Metrics:
 
     async def _prometheus_text(self) -> str:
         edge = self._edge
+        restarts = 0 if self._supervisor is None else self._supervisor.restarts
         values: dict[str, tuple[str, float]] = {
             "hoyle_edge_clients": ("gauge", edge.clients),
             "hoyle_edge_frames_in_total": ("counter", edge.frames_in),
             "hoyle_edge_frames_out_total": ("counter", edge.frames_out),
-            "hoyle_edge_uptime_seconds": ("gauge", time.monotonic() - self._began),
+            "hoyle_edge_uptime_seconds": ("gauge", time.monotonic() - self._started_at),
             "hoyle_edge_cpu_seconds_total": ("counter", sum(os.times()[:2])),
-            "hoyle_room_hanging": ("gauge", int(edge.hanging)),
-            "hoyle_room_restarts_total": (
-                "counter",
-                0 if self._supervisor is None else self._supervisor.restarts,
-            ),
+            "hoyle_room_hanging": ("gauge", int(edge.is_hanging)),
+            "hoyle_room_restarts_total": ("counter", restarts),
         }
         for name, value in (await edge.metrics()).items():
             values[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)

@@ -18,20 +18,19 @@ from typing import Final, Protocol
 from hoyle.server.exit_status import EXIT_REPORTED, describe_exit_code
 from hoyle.server.ipc.messages import socket_pair
 
-FIRST: Final = 0.5
-MOST: Final = 15.0
+FIRST_DELAY_S: Final = 0.5
+MAX_DELAY_S: Final = 15.0
 """Seconds before a restart: twice as many each time, as long as processes die early."""
-STEADY: Final = 60.0
+STABLE_AFTER_S: Final = 60.0
 """Seconds of running after which a death does not count as early."""
-MAX_STARTS: Final = 6
+MAX_EARLY_DEATHS: Final = 6
 """Maximum restarts in a row after early deaths."""
-STOPPING: Final = 10.0
-"""Seconds that a process has to end once its link is closed."""
-_LOOK_EVERY: Final = 0.02
+STOP_TIMEOUT_S: Final = 10.0
+_POLL_INTERVAL_S: Final = 0.02
 
 
 class Process(Protocol):
-    """Protocol of the child process that the supervisor watches."""
+    """Protocol of a child process that a supervisor watches."""
 
     @property
     def pid(self) -> int: ...
@@ -51,15 +50,15 @@ class RoomSupervisor:
         start: Callable[[socket.socket], Process],
         *,
         now: Callable[[], float] = time.monotonic,
-        first: float = FIRST,
+        first: float = FIRST_DELAY_S,
     ) -> None:
         """Set the function that starts a process with its end of a link."""
         self._start = start
         self._now = now
         self._first = first
         self._process: Process | None = None
-        self._began = 0.0
-        self._early = 0
+        self._started_at = 0.0
+        self._early_deaths = 0
         """Processes in a row that died early."""
         self.was_up = False
         """Whether the room has ever answered."""
@@ -77,22 +76,22 @@ class RoomSupervisor:
         return 0 if code is None else code
 
     def start(self) -> socket.socket:
-        """Start a process; return the edge's end of the link to it."""
+        """Start a room process; return the edge's end of the link to it."""
         edge_end, room_end = socket_pair()
         with room_end:
             self._process = self._start(room_end)
-        self._began = self._now()
+        self._started_at = self._now()
         return edge_end
 
     async def restart(self) -> socket.socket | None:
-        """Start the next process after the last one is gone; its link, or None if it is not restarted."""
+        """Start the next room process after the last one ended; return its link, None if it must not."""
         code = await self._wait_for_exit()
         if code in (0, EXIT_REPORTED) or not self.was_up:
             return None
-        self._early = 0 if self._now() - self._began >= STEADY else self._early + 1
-        if self._early > MAX_STARTS:
+        self._early_deaths = 0 if self._now() - self._started_at >= STABLE_AFTER_S else self._early_deaths + 1
+        if self._early_deaths > MAX_EARLY_DEATHS:
             return None
-        delay = min(MOST, self._first * 2 ** max(0, self._early - 1))
+        delay = min(MAX_DELAY_S, self._first * 2 ** max(0, self._early_deaths - 1))
         print(
             f"hoyle: the room's process has ended ({describe_exit_code(code)}); another starts in "
             f"{delay:g} s",
@@ -103,22 +102,22 @@ class RoomSupervisor:
         return self.start()
 
     async def _wait_for_exit(self) -> int:
-        """Wait for the process whose link is closed; kill it if it does not exit by itself."""
+        """Wait for the room process, whose link is closed, to exit; kill it if it does not."""
         process = self._process
         assert process is not None
-        until = self._now() + STOPPING
+        deadline = self._now() + STOP_TIMEOUT_S
         while (code := process.poll()) is None:
-            if self._now() > until:
+            if self._now() > deadline:
                 process.kill()
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_POLL_INTERVAL_S)
         return code
 
     def stop(self) -> None:
-        """Wait for the process, which exits when its link is closed; kill it after a timeout."""
+        """Wait for the room process, which exits when its link is closed; kill it after a timeout."""
         if self._process is None:
             return
         try:
-            self._process.wait(STOPPING)
+            self._process.wait(STOP_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

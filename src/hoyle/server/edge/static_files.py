@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-_PLAIN: Final = """<!doctype html>
+_PLAIN_PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>hoyle</title></head>
 <body><h1>hoyle</h1><p>The room is open. Programs come in by <a href="/api/openapi.json">HTTP</a> and by the
 socket at <code>/socket</code>.</p></body></html>
@@ -28,16 +28,13 @@ _COMPRESSIBLE: Final = {".js": "text/javascript", ".css": "text/css"}
 
 
 class _Assets(StaticFiles):
-    """Content-hashed files, cached by browsers for ever."""
+    """Static file server for content-hashed files, which browsers cache for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         kind = _COMPRESSIBLE.get(PurePath(path).suffix)
-        if (
-            kind
-            and isinstance(response, FileResponse)
-            and "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        ):
+        accepts_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        if kind and accepts_gzip and isinstance(response, FileResponse):
             response = Response(await to_thread(_gzipped, str(response.path)), media_type=kind)
             response.headers["content-encoding"] = "gzip"
         response.headers["vary"] = "accept-encoding"
@@ -52,13 +49,13 @@ def _gzipped(path: str) -> bytes:
 
 
 class _PageRoute(Route):
-    """Fallback to the index page for every path outside /api."""
+    """Route of the index page, for every path outside /api."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.NONE, {}) if scope["path"].startswith("/api/") else super().matches(scope)
 
 
-def pages() -> list[BaseRoute]:
+def page_routes() -> list[BaseRoute]:
     """Return the routes of the web client; without a build, one plain page."""
     build_directory = files("hoyle.server") / "web"
     index, icon_file = build_directory / "index.html", build_directory / "mark.svg"
@@ -80,4 +77,4 @@ def pages() -> list[BaseRoute]:
 
 
 async def _plain_page(request: Request) -> Response:
-    return HTMLResponse(_PLAIN)
+    return HTMLResponse(_PLAIN_PAGE)

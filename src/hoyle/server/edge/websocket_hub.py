@@ -11,11 +11,12 @@ import contextlib
 import itertools
 import socket
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from struct import Struct
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import json
+from starlette.types import Receive, Send
 
 from hoyle.core.errors import HoyleError
 from hoyle.server.ipc.messages import (
@@ -30,8 +31,8 @@ from hoyle.server.ipc.messages import (
     PacketReader,
     RpcRequest,
     RpcResponse,
+    decode_for_edge,
     encode_packet,
-    for_edge,
 )
 from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER, MAX_FRAME_BYTES, Notice
@@ -40,46 +41,34 @@ MAX_QUEUED_BYTES: Final = 512 * 1024
 """Maximum bytes that are queued for one client."""
 TIMEOUT_S: Final = 20.0
 """Seconds that one write to a client, or one call to the room, may take."""
-HANGS: Final = 5.0
+HANG_TIMEOUT_S: Final = 5.0
 """Seconds without an answer after which clients are notified that the room hangs."""
-PULSE_EVERY: Final = 1.0
-"""Seconds between two health checks of the room."""
-MONITOR: Final = 2.0
-"""Seconds that the room has to report its metrics."""
-LOOK_EVERY: Final = 2.0
-"""Seconds between two checks for stalled clients."""
+HEALTH_CHECK_INTERVAL_S: Final = 1.0
+METRICS_TIMEOUT_S: Final = 2.0
+STALL_CHECK_INTERVAL_S: Final = 2.0
 SHUTDOWN_GRACE_S: Final = 2.0
 """Seconds that a client has to receive the reason for a close."""
 MAX_CLIENTS: Final = 20_000
-FRAMES: Final = (40.0, 80.0)
+FRAME_LIMIT: Final = (40.0, 80.0)
 """Frames of one connection: rate per second, and burst."""
 BATCH_DELAY_S: Final = 0.0005
 """A frame that arrives within these seconds was sent without waiting for an answer."""
 CLOSE_FRAME_TOO_LARGE: Final = 1009
 CLOSE_RATE_LIMITED: Final = 4429
 
-_TEXT: Final = 0x81
+_TEXT_FRAME: Final = 0x81
 """First byte of an unfragmented text frame."""
-_LONG: Final = Struct(">BBH")
-_LONGER: Final = Struct(">BBQ")
+_HEADER_16: Final = Struct(">BBH")
+_HEADER_64: Final = Struct(">BBQ")
 
-_TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
-_HANGING: Final = json.encode(
+_RATE_LIMITED_NOTICE: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
+_HANG_NOTICE: Final = json.encode(
     Notice(text="the room does not answer at the moment; nothing acknowledged is lost", level="error")
 )
-_ANSWERING: Final = json.encode(Notice(text="the room answers again"))
+_RECOVERY_NOTICE: Final = json.encode(Notice(text="the room answers again"))
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-
-class RawSender(Protocol):
-    """Transport that takes encoded WebSocket frames."""
-
-    def try_send(self, framed: bytes) -> bool:
-        """Send an encoded frame; False, and nothing sent, if the client is not ready for it."""
-        ...
+TrySend = Callable[[bytes], bool]
+"""Function that sends an encoded WebSocket frame; False, and nothing sent, if the client is not ready."""
 
 
 class RoomDisconnected(HoyleError):
@@ -89,41 +78,40 @@ class RoomDisconnected(HoyleError):
 class ClientWriter:
     """Outgoing queue of one WebSocket client."""
 
-    def __init__(self, raw_sender: RawSender | None = None) -> None:
-        self.wire = raw_sender
-        self.waiting: deque[bytes] = deque()
-        self.size = 0
-        self.behind = False
-        """Whether frames are dropped until the room resyncs the client."""
-        self.asked = False
-        """Whether the room was asked to resync."""
+    def __init__(self, try_send: TrySend | None = None) -> None:
+        self._try_send = try_send
+        self.queue: deque[bytes] = deque()
+        self.queued_bytes = 0
+        self.is_lagging = False
+        """Whether the queue was dropped; frames are too, until the room resyncs the client."""
+        self.resync_requested = False
         self.closing: tuple[int, str] | None = None
-        self.since = 0.0
+        self.write_started_at = 0.0
         """Loop time at which the current write began; 0 between writes."""
-        self.writing: asyncio.Task[None] | None = None
+        self.write_task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     def enqueue(self, data: bytes, encoded_frame: bytes = b"") -> None:
-        """Queue a frame; a queue that is full is dropped, and the client marked as lagging.
+        """Queue the text of a WebSocket frame; a full queue is dropped, and the client marked as lagging.
 
-        `encoded_frame` is the encoded frame, sent at once if nothing is queued.
+        `encoded_frame` is the same frame as it goes over the wire, sent at once if nothing is queued.
         """
-        if self.behind:
+        if self.is_lagging:
             return
-        if encoded_frame and self._is_idle() and self.wire is not None and self.wire.try_send(encoded_frame):
+        if encoded_frame and self._try_send is not None and self._is_idle() and self._try_send(encoded_frame):
             return
-        if self.size + len(data) > MAX_QUEUED_BYTES:
-            self.waiting.clear()
-            self.size = 0
-            self.behind, self.asked = True, False
+        if self.queued_bytes + len(data) > MAX_QUEUED_BYTES:
+            self.queue.clear()
+            self.queued_bytes = 0
+            self.is_lagging, self.resync_requested = True, False
         else:
-            self.waiting.append(data)
-            self.size += len(data)
+            self.queue.append(data)
+            self.queued_bytes += len(data)
         self.ready.set()
 
     def _is_idle(self) -> bool:
-        """Whether no earlier frame is queued or being written."""
-        return not self.waiting and not self.since and self.closing is None
+        """Whether no earlier frame is queued or being written, nor the close."""
+        return not self.queue and not self.write_started_at and self.closing is None
 
     def close(self, code: int, reason: str) -> None:
         self.closing = (code, reason)
@@ -140,13 +128,13 @@ class Edge:
         self._calls: dict[int, asyncio.Future[RpcResponse]] = {}
         self._pending: list[Message] = []
         self._writer: asyncio.StreamWriter | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._watching: asyncio.Task[None] | None = None
-        self._buckets = TokenBuckets(*FRAMES)
-        self._pulse: asyncio.Task[None] | None = None
-        self.gone = asyncio.Event()
+        self._listen_task: asyncio.Task[None] | None = None
+        self._stall_task: asyncio.Task[None] | None = None
+        self._buckets = TokenBuckets(*FRAME_LIMIT)
+        self._health_task: asyncio.Task[None] | None = None
+        self.room_gone = asyncio.Event()
         """Set while there is no room process."""
-        self.hanging = False
+        self.is_hanging = False
         """Whether the room has not answered for long, and clients were notified."""
         self.frames_in = 0
         self.frames_out = 0
@@ -154,9 +142,8 @@ class Edge:
     # The link
 
     async def start(self) -> None:
-        reader, self._writer = await asyncio.open_connection(sock=self._link, limit=1 << 20)
-        self._task = asyncio.create_task(self._listen(reader))
-        self._watching = asyncio.create_task(self._drop_stalled_clients())
+        await self.attach(self._link)
+        self._stall_task = asyncio.create_task(self._drop_stalled_clients())
 
     async def stop(self) -> None:
         """Close the link: the room commits and ends."""
@@ -166,43 +153,43 @@ class Edge:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(SHUTDOWN_GRACE_S):
                     await self._writer.wait_closed()
-        for task in (self._task, self._watching, self._pulse):
+        for task in (self._listen_task, self._stall_task, self._health_task):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
 
     async def attach(self, link: socket.socket) -> None:
-        """Continue with a new room process; clients reconnect by themselves."""
+        """Connect to a new room process; clients reconnect by themselves."""
         if self._writer is not None:
             self._writer.close()
         reader, self._writer = await asyncio.open_connection(sock=link, limit=1 << 20)
         self._pending.clear()
-        self.gone.clear()
-        self._task = asyncio.create_task(self._listen(reader))
+        self.room_gone.clear()
+        self._listen_task = asyncio.create_task(self._listen(reader))
 
     def expect_answers(self, on_change: Callable[[bool], None]) -> None:
-        """Start health checks of the room; `on_change` is called when it hangs and when it resumes."""
-        if self._pulse is not None:
-            self._pulse.cancel()
-        self._pulse = asyncio.create_task(self._watch_pulse(on_change))
+        """Start health checks of the room process; `on_change` is called when it hangs or resumes."""
+        if self._health_task is not None:
+            self._health_task.cancel()
+        self._health_task = asyncio.create_task(self._check_health(on_change))
 
-    async def _watch_pulse(self, on_change: Callable[[bool], None]) -> None:
-        while not self.gone.is_set():
+    async def _check_health(self, on_change: Callable[[bool], None]) -> None:
+        while not self.room_gone.is_set():
             try:
-                await self.call_room("pulse", "", {}, patience=HANGS)
+                await self.call_room("pulse", "", {}, patience=HANG_TIMEOUT_S)
                 hanging = False
             except TimeoutError:
                 hanging = True
             except HoyleError:
                 break  # the room is gone, which `_listen` notices
-            if hanging != self.hanging:
-                self.hanging = hanging
+            if hanging != self.is_hanging:
+                self.is_hanging = hanging
                 on_change(hanging)
                 for client in self._clients.values():
-                    client.enqueue(_HANGING if hanging else _ANSWERING)
-            await asyncio.sleep(PULSE_EVERY)
-        self.hanging = False
+                    client.enqueue(_HANG_NOTICE if hanging else _RECOVERY_NOTICE)
+            await asyncio.sleep(HEALTH_CHECK_INTERVAL_S)
+        self.is_hanging = False
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         unpacker = PacketReader()
@@ -210,14 +197,14 @@ class Edge:
             with contextlib.suppress(ConnectionError):
                 while data := await reader.read(1 << 18):
                     for body in unpacker.feed(data):
-                        for message in for_edge(body):
+                        for message in decode_for_edge(body):
                             self._handle(message)
         finally:
             # Whatever the reason: without a room no client can be served.
-            self._lost_room()
+            self._on_room_lost()
 
-    def _lost_room(self) -> None:
-        self.gone.set()
+    def _on_room_lost(self) -> None:
+        self.room_gone.set()
         for client in self._clients.values():
             client.close(CLOSE_TRY_AGAIN_LATER, "the room is closed for a moment")
         for future in self._calls.values():
@@ -236,14 +223,14 @@ class Edge:
             future = self._calls.pop(message.call, None)
             if future is not None and not future.done():
                 future.set_result(message)
-        elif isinstance(message, CloseClient):
+        elif isinstance(message, (CloseClient, ClientResynced)):
             client = self._clients.get(message.client)
-            if client is not None:
+            if client is None:
+                return
+            if isinstance(message, CloseClient):
                 client.close(message.code, message.reason)
-        elif isinstance(message, ClientResynced):
-            client = self._clients.get(message.client)
-            if client is not None:
-                client.behind = False
+            else:
+                client.is_lagging = False
 
     def send_to_room(self, message: Message) -> None:
         """Send to the room; the messages of one loop iteration go as one packet."""
@@ -260,7 +247,7 @@ class Edge:
         self, call_name: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
     ) -> RpcResponse:
         """Call a handler of the room and wait for its response."""
-        if self.gone.is_set():
+        if self.room_gone.is_set():
             raise RoomDisconnected("the room is closed for a moment: try again")
         number = next(self._numbers)
         future: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
@@ -273,9 +260,9 @@ class Edge:
             self._calls.pop(number, None)
 
     async def metrics(self) -> dict[str, float]:
-        """Metrics of the room; only `up` = 0 if it does not answer in time."""
+        """Return the room's metrics; only `up` = 0 if it does not answer in time."""
         try:
-            answer = await self.call_room("figures", "", {}, patience=MONITOR)
+            answer = await self.call_room("figures", "", {}, patience=METRICS_TIMEOUT_S)
         except (HoyleError, TimeoutError):
             return {"up": 0}
         values: dict[str, float] = json.decode(answer.body) if answer.status == 200 else {"up": 0}
@@ -287,43 +274,45 @@ class Edge:
     def clients(self) -> int:
         return len(self._clients)
 
-    async def socket(
-        self, receive: Receive, send: Send, token: str, raw_sender: RawSender | None = None
-    ) -> None:
+    async def socket(self, receive: Receive, send: Send, token: str, try_send: TrySend | None = None) -> None:
         """Serve one client from its handshake to its end."""
         await receive()  # the request to connect
-        if len(self._clients) >= MAX_CLIENTS or self.gone.is_set():
-            await turned_away(send)
+        if len(self._clients) >= MAX_CLIENTS or self.room_gone.is_set():
+            await refuse_handshake(send)
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        client = self._clients[number] = ClientWriter(raw_sender)
+        client = self._clients[number] = ClientWriter(try_send)
         self.send_to_room(ClientConnected(number, token))
-        if self.hanging:
-            client.enqueue(_HANGING)
-        reading = asyncio.create_task(self._read(number, client, receive))
-        writing = client.writing = asyncio.create_task(self._write(number, client, send))
+        if self.is_hanging:
+            client.enqueue(_HANG_NOTICE)
+        read_task = asyncio.create_task(self._read(number, client, receive))
+        write_task = client.write_task = asyncio.create_task(self._write(number, client, send))
         try:
             # Whichever ends first: the client is gone, stalled, or to be closed.
-            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({read_task, write_task}, return_when=asyncio.FIRST_COMPLETED)
             if client.closing is not None:
-                await asyncio.wait({writing}, timeout=SHUTDOWN_GRACE_S)
+                await asyncio.wait({write_task}, timeout=SHUTDOWN_GRACE_S)
         finally:
             del self._clients[number]
             self.send_to_room(ClientDisconnected(number))
-            for task in (reading, writing):
+            for task in (read_task, write_task):
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, OSError, RuntimeError):
                     await task
 
     async def _drop_stalled_clients(self) -> None:
-        """Disconnect stalled clients; a timer for each frame would cost more than the frame."""
+        """Disconnect stalled clients now and then; a timer for each frame would cost more than the frame."""
         now = asyncio.get_running_loop().time
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(STALL_CHECK_INTERVAL_S)
             for client in self._clients.values():
-                if client.since and now() - client.since > TIMEOUT_S and client.writing is not None:
-                    client.writing.cancel()
+                if (
+                    client.write_started_at
+                    and now() - client.write_started_at > TIMEOUT_S
+                    and client.write_task is not None
+                ):
+                    client.write_task.cancel()
 
     async def announce_shutdown(self, text: str) -> None:
         """Notify every client that the room closes, and wait a moment for delivery."""
@@ -332,53 +321,54 @@ class Edge:
             client.enqueue(notice)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_GRACE_S):
-                while any(client.waiting for client in self._clients.values()):
+                while any(client.queue for client in self._clients.values()):
                     await asyncio.sleep(0.01)
 
     async def _read(self, number: int, client: ClientWriter, receive: Receive) -> None:
+        """Relay a client's frames to the room until it disconnects, within the rate limit."""
         now = asyncio.get_running_loop().time
-        key, floods = str(number), 0
+        floods = 0  # frames in a row over the limit that were sent without waiting for an answer
         while client.closing is None:
-            asked_at = now()
+            waiting_since = now()
             event = await receive()
-            is_immediate = now() - asked_at < BATCH_DELAY_S
+            is_immediate = now() - waiting_since < BATCH_DELAY_S
             if event["type"] == "websocket.disconnect":
                 return
             self.frames_in += 1
             text = event.get("text")
             data = event.get("bytes") or b"" if text is None else text.encode(errors="replace")
             if len(data) > MAX_FRAME_BYTES:
-                client.close(
-                    CLOSE_FRAME_TOO_LARGE, f"a frame of {len(data)} bytes: {MAX_FRAME_BYTES} at most"
-                )
+                reason = f"a frame of {len(data)} bytes: {MAX_FRAME_BYTES} at most"
+                client.close(CLOSE_FRAME_TOO_LARGE, reason)
                 return
-            while not self._buckets.try_take(key, int(now() * 1000)):
+            while not self._buckets.try_take(str(number), int(now() * 1000)):
                 # A client that waits for answers is slowed down; one that does not is warned, then dropped.
                 floods = floods + 1 if is_immediate else 0
                 if floods == 1:
-                    client.enqueue(_TOO_MUCH)
-                if floods > FRAMES[1]:
+                    client.enqueue(_RATE_LIMITED_NOTICE)
+                if floods > FRAME_LIMIT[1]:
                     client.close(CLOSE_RATE_LIMITED, "too much at once")
                     return
-                await asyncio.sleep(1 / FRAMES[0])
+                await asyncio.sleep(1 / FRAME_LIMIT[0])
             self.send_to_room(ClientFrameReceived(number, data))
             # Back-pressure: a room that does not keep up slows its clients down.
             if self._writer is not None:
                 await self._writer.drain()
 
     async def _write(self, number: int, client: ClientWriter, send: Send) -> None:
+        """Send a client its queued frames; ask the room to resync a client that lags and reads again."""
         now = asyncio.get_running_loop().time
         while True:
             await client.ready.wait()
             client.ready.clear()
-            while client.waiting:
-                data = client.waiting.popleft()
-                client.size -= len(data)
-                client.since = now()
+            while client.queue:
+                data = client.queue.popleft()
+                client.queued_bytes -= len(data)
+                client.write_started_at = now()
                 await send({"type": "websocket.send", "text": data.decode()})
-            client.since = 0.0
-            if client.behind and not client.asked:
-                client.asked = True
+            client.write_started_at = 0.0
+            if client.is_lagging and not client.resync_requested:
+                client.resync_requested = True
                 self.send_to_room(ClientLagging(number))
             if client.closing is not None:
                 code, reason = client.closing
@@ -386,18 +376,18 @@ class Edge:
                 return
 
 
-async def turned_away(send: Send) -> None:
-    """Refuse a handshake for now: 503 with retry-after."""
+async def refuse_handshake(send: Send) -> None:
+    """Refuse a WebSocket handshake for now: 503 with retry-after."""
     headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
     await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": b""})
 
 
 def encode_websocket_text(data: bytes) -> bytes:
-    """Encode a text frame, the same for every client: nothing is compressed or masked."""
+    """Encode a WebSocket text frame, the same for every client: nothing is compressed or masked."""
     size = len(data)
     if size < 126:
-        return bytes((_TEXT, size)) + data
+        return bytes((_TEXT_FRAME, size)) + data
     if size < 1 << 16:
-        return _LONG.pack(_TEXT, 126, size) + data
-    return _LONGER.pack(_TEXT, 127, size) + data
+        return _HEADER_16.pack(_TEXT_FRAME, 126, size) + data
+    return _HEADER_64.pack(_TEXT_FRAME, 127, size) + data

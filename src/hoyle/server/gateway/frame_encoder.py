@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import Raw, json
+from msgspec import Raw, json, structs
 
 from hoyle.room.messages import CommandAnswer
 from hoyle.room.views.view_types import TableUpdate
@@ -21,60 +21,51 @@ from hoyle.server.websocket_frames import (
     ServerFrame,
 )
 
-TOO_MUCH: Final = "too much at once: wait a moment"
+RATE_LIMITED: Final = "too much at once: wait a moment"
 
 _ENCODER: Final = json.Encoder()
 
 
-def encoded(value: Any) -> bytes:
-    """Encode a frame, or a part of one, as JSON."""
+def encode_json(value: Any) -> bytes:
+    """Encode a WebSocket frame, or a part of one, as JSON."""
     return _ENCODER.encode(value)
 
 
 def update_frame(update: TableUpdate, now: int) -> bytes:
-    """Encode a table update as an events frame."""
+    """Encode a table update as an `events` frame in JSON."""
     return _ENCODER.encode(EventsFrame(time=now, update=Raw(_ENCODER.encode(update))))
 
 
 def outgoing_frame(
     clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False
 ) -> OutgoingFrame:
-    """Encode a frame for these clients; `table` is the one that it shows."""
+    """Encode a WebSocket frame for these clients; `table` is the one that it shows."""
     return OutgoingFrame(clients, _ENCODER.encode(frame), table, whole)
 
 
-def notice(client: Client, text: str, level: str) -> OutgoingFrame:
-    return outgoing_frame([client.number], Notice(text=text, level=level))
-
-
 def rate_limit_notice(client: Client, frame: FromClient) -> OutgoingFrame:
-    """Rate-limit refusal: a frame with an id is answered by that id, so that no client waits in vain."""
-    answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
+    """Refuse a frame over the rate limit, by its id if it has one, so that no client waits in vain."""
+    answer: ServerFrame = Notice(text=RATE_LIMITED, level="warning")
     if isinstance(frame, CommandFrame):
         answer = AnswerFrame(
-            idempotency_key=frame.idempotency_key, ok=False, message=TOO_MUCH, clause="house pace", retry=True
+            idempotency_key=frame.idempotency_key,
+            ok=False,
+            message=RATE_LIMITED,
+            clause="house pace",
+            retry=True,
         )
     elif isinstance(frame, PreviewRulingFrame):
-        answer = RulingPreviewFrame(id=frame.id, ok=False, message=TOO_MUCH, clause="house pace", retry=True)
+        answer = RulingPreviewFrame(
+            id=frame.id, ok=False, message=RATE_LIMITED, clause="house pace", retry=True
+        )
     return outgoing_frame([client.number], answer)
 
 
-def no_table(client: Client, table: int) -> OutgoingFrame:
+def no_table_notice(client: Client, table: int) -> OutgoingFrame:
     return outgoing_frame(
         [client.number], Notice(text=f"there is no table {table} here", level="error", table_id=table)
     )
 
 
 def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
-    frame = AnswerFrame(
-        idempotency_key=answer.idempotency_key,
-        ok=answer.ok,
-        first_event=answer.first_event,
-        last_event=answer.last_event,
-        message=answer.message,
-        clause=answer.clause,
-        allowed=answer.allowed,
-        retry=answer.retry,
-        created=answer.created,
-    )
-    return outgoing_frame([number], frame)
+    return outgoing_frame([number], AnswerFrame(**structs.asdict(answer)))

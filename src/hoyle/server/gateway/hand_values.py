@@ -1,6 +1,6 @@
-"""Hand values for clients that ask for them: what the visible cards make, and how pots were divided.
+"""Hand values for clients that ask for them: the hands that visible cards make, and how pots were divided.
 
-Made from a person's own view and from public awards; programs and bots do not ask for it.
+They are made from a person's own view and from public awards; programs and bots do not ask for them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hoyle.table.log.event_log import LogStep
 
 
 class HandValueTracker:
-    """Tracker of what a poker view does not keep of a round: exposed cards and awards."""
+    """Tracker of a round's exposed cards and awards, which a poker view does not keep."""
 
     def __init__(self, live_table: LiveTable) -> None:
         self._live_table = live_table
@@ -30,9 +30,9 @@ class HandValueTracker:
         self._awards: list[PokerEvent] = []
         """Rake and awards of the pots."""
         for step in live_table.round_steps:
-            self.hear(step)
+            self.add(step)
 
-    def hear(self, step: LogStep) -> None:
+    def add(self, step: LogStep) -> None:
         """Track the exposed cards and awards of a committed step."""
         if self._live_table.table.IS_HOUSE_GAME:
             return
@@ -43,10 +43,9 @@ class HandValueTracker:
                 self._awards.append(event)
             elif event.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
                 public = event.seen_by("").to_dict()
-                cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
-                self._seen_cards += [
-                    card for card in cards if card != UNKNOWN_TEXT and card not in self._seen_cards
-                ]
+                for card in public.get("cards") or [public.get("card", UNKNOWN_TEXT)]:
+                    if card != UNKNOWN_TEXT and card not in self._seen_cards:
+                        self._seen_cards.append(card)
 
     def frame(self, person: str) -> HandValuesFrame | None:
         """Return the hand-value frame for one person; None without cards to evaluate."""

@@ -20,7 +20,7 @@ _ORDER: Final = {game: index for index, game in enumerate(NAMES)}
 
 
 def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
-    """Lobby as one person may see it, sorted by game."""
+    """Return the lobby as one person may see it, sorted by game."""
     tables = [
         lobby_table(room, live_table, person)
         for live_table in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
@@ -30,7 +30,7 @@ def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
 
 
 def people_with_own_lobby(room: Room) -> set[str]:
-    """People whose lobby differs from a spectator's: players, guests of home games, the floor."""
+    """Return the people whose lobby differs from a spectator's: players, guests of home games, the floor."""
     people = {name for name, person in room.state.people.items() if FLOOR in person.roles}
     for live_table in room.tables.values():
         if not live_table.hosting.closed:
@@ -40,14 +40,14 @@ def people_with_own_lobby(room: Room) -> set[str]:
     return people
 
 
-def merged(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
-    """Return the lobby with the tables of other nodes added."""
+def merge(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
+    """Return a lobby with the tables of other nodes added."""
     tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
-    """Build the lobby entry of a table."""
+    """Build a table's lobby entry as one person sees it."""
     table = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     seat_count = table.seat_rules().max_seats
@@ -80,7 +80,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
 
 
 def quarantined_table(listing: TableListing) -> LobbyTable:
-    """Lobby entry of a quarantined table, of which only the listing is known."""
+    """Build the lobby entry of a quarantined table, of which only the listing is known."""
     title = game_name(listing.game)
     return LobbyTable(
         table_id=listing.number,
@@ -101,7 +101,7 @@ def quarantined_table(listing: TableListing) -> LobbyTable:
 
 
 def _seating(live_table: LiveTable, seat_count: int) -> str:
-    """Every seat in order, as PERSON, BOT or NOBODY."""
+    """Return one letter for each seat of a table: PERSON, BOT or NOBODY."""
     bots = live_table.hosting.bots
     occupants = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
     return "".join(occupants.get(seat, NOBODY) for seat in range(1, seat_count + 1))

@@ -1,17 +1,16 @@
-"""Lobby publisher: once a second, to the subscribers whose lobby has changed."""
+"""Lobby publisher: sends the list of tables, once a second, to subscribers for whom it has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from hoyle.server.gateway.frame_encoder import encoded
+from hoyle.server.gateway.frame_encoder import encode_json
 from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import LobbySnapshot
 
 PUBLISH_INTERVAL_MS: Final = 1000
-"""Minimum interval between two lobby updates, in milliseconds."""
 
 
 class LobbyPublisher:
@@ -24,7 +23,7 @@ class LobbyPublisher:
         lobby_for: Callable[[str], LobbySnapshot],
         people_with_own_lobby: Callable[[], set[str]],
     ) -> None:
-        """Take a function that builds a person's lobby, and one for the people who see it differently.
+        """Set the functions that build a person's lobby and name the people who see it differently.
 
         `steady` is a monotonic clock: a wall clock that is set back would delay the next update.
         """
@@ -35,18 +34,18 @@ class LobbyPublisher:
         self._published_at = steady() - PUBLISH_INTERVAL_MS
 
     def due_in(self) -> int | None:
-        """Milliseconds until the next update; None without subscribers."""
-        return (
-            max(0, self._published_at + PUBLISH_INTERVAL_MS - self._steady()) if self._viewers.lobby else None
-        )
+        """Return the milliseconds until the next lobby update; None without subscribers."""
+        if not self._viewers.lobby:
+            return None
+        return max(0, self._published_at + PUBLISH_INTERVAL_MS - self._steady())
 
     def snapshot(self, client: Client) -> OutgoingFrame:
         """Build the lobby frame for one client."""
-        client.told_lobby = encoded(self._lobby_for(client.person))
-        return OutgoingFrame([client.number], client.told_lobby)
+        client.last_lobby = encode_json(self._lobby_for(client.person))
+        return OutgoingFrame([client.number], client.last_lobby)
 
     def publish_changes(self) -> list[Message]:
-        """Build the due updates for clients whose lobby has changed."""
+        """Return the lobby frames for clients whose lobby has changed, if an update is due."""
         if self.due_in() != 0:
             return []
         self._published_at = self._steady()
@@ -56,8 +55,8 @@ class LobbyPublisher:
         for client in list(self._viewers.lobby.values()):
             audience = client.person if client.person in people_with_own_lobby else ""
             if audience not in frames:
-                frames[audience] = encoded(self._lobby_for(audience))
-            if client.told_lobby != frames[audience]:
-                client.told_lobby = frames[audience]
+                frames[audience] = encode_json(self._lobby_for(audience))
+            if client.last_lobby != frames[audience]:
+                client.last_lobby = frames[audience]
                 receivers.setdefault(audience, []).append(client.number)
         return [OutgoingFrame(clients, frames[audience]) for audience, clients in receivers.items()]

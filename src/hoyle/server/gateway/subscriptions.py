@@ -14,26 +14,23 @@ MAX_WATCHED: Final = 30
 class Client:
     """One client connection and its subscriptions."""
 
-    __slots__ = ("asked", "ends", "lobby", "number", "person", "read", "token", "told_lobby", "watching")
-
-    def __init__(self, number: int, person: str, token: str = "", ends: int = 0) -> None:
+    def __init__(self, number: int, person: str, token: str = "", session_expires_at: int = 0) -> None:
         self.number = number
         self.person = person
         """Empty for a spectator without an account."""
         self.token = token
-        """Session token of the connection."""
-        self.ends = ends
-        """End of the session; 0 without one."""
+        self.session_expires_at = session_expires_at
+        """0 without a session."""
         self.watching: set[int] = set()
-        self.asked: dict[int, WatchFrame] = {}
+        self.deferred_watches: dict[int, WatchFrame] = {}
         """Watch requests that are deferred during an outage, by table."""
-        self.read: dict[int, bytes] = {}
-        """Last hand-value frame, by table; only for tables that it asked for."""
-        self.told_lobby = b""
+        self.last_hand_values: dict[int, bytes] = {}
+        """Last hand-value frame sent, by table; only for tables whose hand values the client asked for."""
+        self.last_lobby = b""
 
     def is_expired(self, now: int) -> bool:
         """Whether the session of the connection has expired."""
-        return 0 < self.ends <= now
+        return 0 < self.session_expires_at <= now
 
 
 class Subscriptions:
@@ -47,11 +44,10 @@ class Subscriptions:
         self.lobby: dict[int, Client] = {}
         """Connections that watch the lobby, by number."""
 
-    def add(self, number: int, person: str, token: str = "", ends: int = 0) -> Client:
-        client = self.clients[number] = Client(number, person, token, ends)
+    def add(self, number: int, person: str, token: str = "", session_expires_at: int = 0) -> None:
+        self.clients[number] = Client(number, person, token, session_expires_at)
         if person:
             self._by_person.setdefault(person, set()).add(number)
-        return client
 
     def remove(self, number: int) -> Client | None:
         client = self.clients.pop(number, None)
@@ -75,7 +71,7 @@ class Subscriptions:
     def unwatch(self, client: Client, table: int) -> None:
         if table in client.watching:
             client.watching.remove(table)
-            client.read.pop(table, None)
+            client.last_hand_values.pop(table, None)
             people = self._by_table[table]
             people[client.person].remove(client.number)
             if not people[client.person]:
@@ -87,20 +83,21 @@ class Subscriptions:
         """Return the connections that watch a table, by person."""
         return self._by_table.get(table, {})
 
-    def following(self, table: int) -> list[Client]:
+    def follower_numbers(self, table: int) -> list[int]:
+        """Return the numbers of the connections that watch a table."""
+        return [number for numbers in self.followers_by_person(table).values() for number in numbers]
+
+    def followers(self, table: int) -> list[Client]:
         """Return the clients that watch a table."""
-        return [
-            self.clients[number] for numbers in self.followers_by_person(table).values() for number in numbers
-        ]
+        return [self.clients[number] for number in self.follower_numbers(table)]
 
     def hand_value_followers(self, table: int) -> dict[str, list[Client]]:
-        """Clients that watch a table and asked for hand values, by person."""
+        """Return the clients that watch a table and asked for hand values, by person."""
         followers: dict[str, list[Client]] = {}
-        clients = self.clients
         for person, numbers in self.followers_by_person(table).items():
             for number in numbers:
-                client = clients[number]
-                if client.read and table in client.read:
+                client = self.clients[number]
+                if table in client.last_hand_values:
                     followers.setdefault(person, []).append(client)
         return followers
 
@@ -113,7 +110,7 @@ class Subscriptions:
         return self._by_person.get(person, set())
 
     def connected(self, people: Iterable[str]) -> list[str]:
-        """Filter people to those who are connected."""
+        """Return those of these people who are connected."""
         return [person for person in people if person in self._by_person]
 
     def watch_lobby(self, client: Client, *, on: bool) -> None:

@@ -10,14 +10,15 @@ import select
 import socket
 from collections import deque
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from hoyle.server.ipc.messages import Message, PacketReader, encode_packet
 
-MAX_KEPT: Final = 256 << 20
+MAX_BUFFERED_BYTES: Final = 256 << 20
 """Buffered bytes after which the other side counts as dead."""
-_READ: Final = 1 << 18
-_TOGETHER: Final = 64
+_READ_BYTES: Final = 1 << 18
+_MAX_PACKETS_PER_SEND: Final = 64
 """Maximum packets in one system call."""
 
 
@@ -27,31 +28,30 @@ class BufferedSocket:
     def __init__(self, link: socket.socket) -> None:
         link.setblocking(False)
         self.link = link
-        self.kept = 0
-        """Bytes that are buffered."""
+        self.buffered_bytes = 0
         self._out: deque[memoryview] = deque()
         self._unpacker = PacketReader()
 
     def send(self, messages: Sequence[Message]) -> None:
         """Send messages, now or as soon as the other side reads."""
         data = encode_packet(messages)
-        self.kept += len(data)
-        if self.kept > MAX_KEPT:
-            raise ConnectionError(f"{self.kept} bytes are queued on the link: the other side does not read")
+        self.buffered_bytes += len(data)
+        if self.buffered_bytes > MAX_BUFFERED_BYTES:
+            raise ConnectionError(
+                f"{self.buffered_bytes} bytes are queued on the link: the other side does not read"
+            )
         self._out.append(memoryview(data))
-        if self.kept == len(data):
+        if len(self._out) == 1:
             self.flush()
 
     def flush(self) -> None:
         """Send as much of the buffer as the other side takes."""
         while self._out:
             try:
-                sent = self.link.sendmsg(
-                    [self._out[index] for index in range(min(_TOGETHER, len(self._out)))]
-                )
+                sent = self.link.sendmsg(list(islice(self._out, _MAX_PACKETS_PER_SEND)))
             except BlockingIOError:
                 return
-            self.kept -= sent
+            self.buffered_bytes -= sent
             while sent and sent >= len(self._out[0]):
                 sent -= len(self._out.popleft())
             if sent:
@@ -60,7 +60,7 @@ class BufferedSocket:
     def read(self) -> list[bytes] | None:
         """Return the complete packets received; None if the other side is gone."""
         try:
-            data = self.link.recv(_READ)
+            data = self.link.recv(_READ_BYTES)
         except BlockingIOError:
             return []
         except ConnectionError:
@@ -68,7 +68,7 @@ class BufferedSocket:
         return self._unpacker.feed(data) if data else None
 
     def wait(self, timeout: float | None = None) -> list[bytes] | None:
-        """Wait for packets, and flush the buffer meanwhile."""
+        """Wait for packets, and flush the buffer meanwhile; None if the other side is gone."""
         while True:
             readable, writable, _ = select.select([self.link], [self.link] if self._out else [], [], timeout)
             if writable:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from msgspec import Struct, msgpack
 
-_HEAD: Final = struct.Struct(">I")
+_PACKET_HEADER: Final = struct.Struct(">I")
 MAX_PACKET: Final = 64 << 20
 
 
@@ -126,14 +126,14 @@ _FOR_EDGE: Final = msgpack.Decoder(list[ToEdge])
 def encode_packet(messages: Sequence[Message]) -> bytes:
     """Encode messages as one length-prefixed packet."""
     body = _ENCODER.encode(messages)
-    return _HEAD.pack(len(body)) + body
+    return _PACKET_HEADER.pack(len(body)) + body
 
 
 def decode_for_room(body: bytes) -> list[ToRoom]:
     return _FOR_ROOM.decode(body)
 
 
-def for_edge(body: bytes) -> list[ToEdge]:
+def decode_for_edge(body: bytes) -> list[ToEdge]:
     return _FOR_EDGE.decode(body)
 
 
@@ -144,26 +144,27 @@ class PacketReader:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Add received bytes; return the bodies of the packets that are complete."""
+        """Add received bytes to the stream; return the bodies of the packets that are complete."""
         buffer = self._buffer
         buffer += data
         bodies: list[bytes] = []
         start = 0
-        while len(buffer) - start >= _HEAD.size:
-            (size,) = _HEAD.unpack_from(buffer, start)
+        while len(buffer) - start >= _PACKET_HEADER.size:
+            (size,) = _PACKET_HEADER.unpack_from(buffer, start)
             if size > MAX_PACKET:
                 raise ConnectionError(f"a packet of {size} bytes on the link")
-            end = start + _HEAD.size + size
+            body_start = start + _PACKET_HEADER.size
+            end = body_start + size
             if len(buffer) < end:
                 break
-            bodies.append(bytes(buffer[start + _HEAD.size : end]))
+            bodies.append(bytes(buffer[body_start:end]))
             start = end
         del buffer[:start]
         return bodies
 
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:
-    """Create both ends of a link on one machine, with buffers for a burst."""
+    """Create both ends of an IPC link on one machine, with buffers for a burst."""
     first, second = socket.socketpair()
     for end in (first, second):
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import selectors
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import structs
@@ -20,7 +21,7 @@ from hoyle.server.ipc.messages import (
     decode_for_room,
 )
 
-_CLIENTS: Final = 1 << 32
+_NUMBERS_PER_LINK: Final = 1 << 32
 """Range of client numbers of one link, so that they are unique across links."""
 _WAKE: Final = -1
 
@@ -28,18 +29,14 @@ _WAKE: Final = -1
 class LinkMultiplexer:
     """Multiplexer of the room's IPC links to edges and bots."""
 
-    def __init__(
-        self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
-    ) -> None:
+    def __init__(self, edges: Sequence[socket.socket], *, wake: int = -1) -> None:
         """Register the links; `wake` is a file descriptor that interrupts `receive`."""
         self._ends: dict[int, BufferedSocket] = {}
-        self._bots = len(edges)
+        self._bots_link = len(edges)
         self._selector = selectors.DefaultSelector()
         self._open: set[int] = set()
         for index, link in enumerate(edges):
             self._add(index, link)
-        if bots is not None:
-            self.attach_bots(bots)
         if wake >= 0:
             self._selector.register(wake, selectors.EVENT_READ, _WAKE)
 
@@ -50,11 +47,11 @@ class LinkMultiplexer:
 
     def attach_bots(self, link: socket.socket) -> None:
         """Add the bots' link, or replace one that was lost."""
-        self._add(self._bots, link)
+        self._add(self._bots_link, link)
 
     def has_bots(self) -> bool:
         """Whether the bots' link is open."""
-        return self._bots in self._open
+        return self._bots_link in self._open
 
     def receive(self, timeout: float | None) -> list[Message] | None:
         """Wait for messages up to a timeout; None if every edge is gone."""
@@ -64,7 +61,7 @@ class LinkMultiplexer:
             if link_index == _WAKE:
                 continue
             if events & selectors.EVENT_WRITE:
-                self._flush(link_index)
+                self._write(link_index, self._ends[link_index].flush)
             if link_index in self._open and events & selectors.EVENT_READ:
                 bodies = self._ends[link_index].read()
                 if bodies is None:
@@ -72,58 +69,42 @@ class LinkMultiplexer:
                     continue
                 for body in bodies:
                     messages += [_numbered(message, link_index) for message in decode_for_room(body)]
-        return messages if self._open - {self._bots} else None
+        return messages if self._open - {self._bots_link} else None
 
     def is_bots(self, client: int) -> bool:
         """Whether a client is on the bots' link."""
-        return client // _CLIENTS == self._bots
+        return client // _NUMBERS_PER_LINK == self._bots_link
 
     def send(self, messages: Sequence[Message]) -> None:
         """Send each message to the links of its clients."""
         by_link: dict[int, list[Message]] = {link_index: [] for link_index in self._open}
         for message in messages:
             if isinstance(message, OutgoingFrame):
-                if 0 in by_link and max(message.clients, default=0) < _CLIENTS:
-                    by_link[0].append(message)
-                    continue
-                for link_index in by_link:
-                    client_numbers = [
-                        client % _CLIENTS for client in message.clients if client // _CLIENTS == link_index
-                    ]
-                    if client_numbers:
-                        by_link[link_index].append(OutgoingFrame(client_numbers, message.data))
+                _add_frame(message, by_link)
             elif isinstance(message, BotRoster):
-                if self._bots in by_link:
-                    by_link[self._bots].append(message)
+                if self._bots_link in by_link:
+                    by_link[self._bots_link].append(message)
             elif isinstance(message, RpcResponse):
-                if (link_index := message.call // _CLIENTS) in by_link:
-                    by_link[link_index].append(structs.replace(message, call=message.call % _CLIENTS))
+                link_index, call = divmod(message.call, _NUMBERS_PER_LINK)
+                if link_index in by_link:
+                    by_link[link_index].append(structs.replace(message, call=call))
             else:
-                client: int = message.client  # type: ignore[attr-defined]
-                if (link_index := client // _CLIENTS) in by_link:
-                    by_link[link_index].append(structs.replace(message, client=client % _CLIENTS))
+                link_index, client = divmod(message.client, _NUMBERS_PER_LINK)  # type: ignore[attr-defined]
+                if link_index in by_link:
+                    by_link[link_index].append(structs.replace(message, client=client))
         for link_index, link_messages in by_link.items():
             if link_messages:
-                try:
-                    self._ends[link_index].send(link_messages)
-                except ConnectionError:
-                    self._drop(link_index)
-                else:
-                    self._select_events(link_index)
+                self._write(link_index, partial(self._ends[link_index].send, link_messages))
 
-    def _flush(self, link_index: int) -> None:
-        """Send buffered output on a link."""
+    def _write(self, link_index: int, write: Callable[[], None]) -> None:
+        """Write to a link, or drop it if that fails; select it for writing while output is buffered."""
+        end = self._ends[link_index]
         try:
-            self._ends[link_index].flush()
+            write()
         except ConnectionError:
             self._drop(link_index)
-        else:
-            self._select_events(link_index)
-
-    def _select_events(self, link_index: int) -> None:
-        """Select for input and, while output is buffered, for writability."""
-        end = self._ends[link_index]
-        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if end.kept else 0)
+            return
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if end.buffered_bytes else 0)
         if self._selector.get_key(end.link).events != events:
             self._selector.modify(end.link, events, link_index)
 
@@ -139,8 +120,21 @@ class LinkMultiplexer:
             end.close()
 
 
+def _add_frame(frame: OutgoingFrame, by_link: dict[int, list[Message]]) -> None:
+    """Add a frame to the messages of each link that has some of its clients."""
+    if 0 in by_link and max(frame.clients, default=0) < _NUMBERS_PER_LINK:
+        by_link[0].append(frame)  # as it is: the numbers of the first link are its own
+        return
+    for link_index, messages in by_link.items():
+        first = link_index * _NUMBERS_PER_LINK
+        clients = [client - first for client in frame.clients if 0 <= client - first < _NUMBERS_PER_LINK]
+        if clients:
+            messages.append(OutgoingFrame(clients, frame.data))
+
+
 def _numbered(message: ToRoom, link_index: int) -> Message:
-    base = link_index * _CLIENTS
+    """Return a message of one link with numbers that are unique across links."""
+    base = link_index * _NUMBERS_PER_LINK
     if not base:
         return message
     if isinstance(message, RpcRequest):

@@ -30,10 +30,12 @@ def run(
     supervisor: RoomSupervisor,
     ready: Callable[[], None],
 ) -> None:
-    """Serve until stopped, or until the room has ended for good."""
+    """Serve clients until stopped, or until the room process has ended for good."""
     edge = Edge(link)
     connection_limiter = ConnectionLimiter(
-        from_one=config.max_connections_per_address, in_all=max_connections(), proxies=config.trusted_proxies
+        max_per_address=config.max_connections_per_address,
+        max_total=max_connections(),
+        proxies=config.trusted_proxies,
     )
     app = App(edge, config, connection_limiter)
     server = _Server(uvicorn_config(app, config, connection_limiter))
@@ -50,13 +52,13 @@ def run(
 def uvicorn_config(
     app: Any, config: Config, connection_limiter: ConnectionLimiter | None = None
 ) -> uvicorn.Config:
-    """Uvicorn configuration: no compression, and proxy headers only from configured proxies."""
+    """Return the configuration of uvicorn: no compression, and proxy headers only from configured proxies."""
     attributes = {"connection_limiter": connection_limiter or ConnectionLimiter()}
     return uvicorn.Config(
         app,
         loop="uvloop",
-        http=type("Door", (LimitedHttpProtocol,), attributes),
-        ws=type("Socket", (LimitedWebSocketProtocol,), attributes),
+        http=type("HttpProtocol", (LimitedHttpProtocol,), attributes),
+        ws=type("WebSocketProtocol", (LimitedWebSocketProtocol,), attributes),
         ws_per_message_deflate=False,
         ws_max_size=4 * MAX_FRAME_BYTES,
         ws_ping_interval=HEARTBEAT / 1000,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, count
@@ -28,7 +28,7 @@ from hoyle.table.presets.house_game_presets import GAMES as BANKED_GAMES
 from hoyle.table.presets.house_game_presets import house_game_preset
 from hoyle.table.presets.poker_presets import poker_preset
 
-NAMES: Final = (
+BOT_NAMES: Final = (
     "Ada", "Alma", "Arlo", "Asta", "Bela", "Berta", "Boris", "Bram", "Bruno", "Carla", "Celia", "Clara",
     "Cleo", "Conrad", "Cora", "Dagny", "Dario", "Delia", "Doro", "Dov", "Edda", "Edgar", "Elias", "Elke",
     "Emil", "Enzo", "Esme", "Fanny", "Felix", "Fitz", "Flora", "Franka", "Gabor", "Gerda", "Gino", "Greta",
@@ -40,7 +40,7 @@ NAMES: Final = (
     "Selma", "Sol", "Stefan", "Sven", "Tess", "Tilda", "Tobias", "Tova", "Udo", "Ulla", "Vera", "Viktor",
     "Wanda", "Wilma", "Wim", "Xenia", "Yuri", "Yvo", "Zelda", "Zita", "Zoe",
 )  # fmt: skip
-"""Names for bots: enough that no two of a room's first tables share one."""
+"""Names for bots: enough that no two of a room's initial tables share one."""
 DEFAULT_BOTS: Final = 4
 DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("holdem", "nj-19-47"): {"structure": "no-limit"},
@@ -57,7 +57,6 @@ DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
 """Stakes of default tables that differ from the preset, for variety."""
 POKER_PACE: Final = {"dealer_pace_ms": 900, "between_rounds_ms": 7_000}
 """Pace of dealing at poker."""
-CONFIGURED: Final = "named by the configuration"
 HOUSE_BOOK: Final = "house"
 """Common practice for parsing hand histories: not one of the five books that the room plays by."""
 
@@ -66,7 +65,8 @@ def open_initial_tables(service: RoomGateway, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.pipeline.room.tables:
         service.pipeline.process_internal(
-            partial(_open_all, tables=tables_of(config), names=_unused_bot_names(service)), person="house"
+            partial(_open_all, tables=initial_tables(config), names=_unused_bot_names(service)),
+            person="house",
         )
     else:
         _report_unopened(service, config)
@@ -82,13 +82,13 @@ def open_initial_tables_on_node(service: RoomGateway, config: Config, between: C
         _report_unopened(service, config)
     else:
         names = _unused_bot_names(service)
-        tables = tables_of(config)
+        tables = initial_tables(config)
         # Find a table that cannot be opened before the first is.
         _check_tables(service, tables)
         for index, table in enumerate(tables):
             with suppress(_AlreadyOpened):
                 service.pipeline.process_internal(
-                    partial(_open_next, index=index, table=table, names=names), person="house"
+                    partial(_open_unless_opened, index=index, table=table, names=names), person="house"
                 )
             between()
     appoint_managers(service, config)
@@ -115,13 +115,15 @@ class _AlreadyOpened(Exception):
     """Raised when another node has opened the initial table already."""
 
 
-def _open_next(unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
+def _open_unless_opened(
+    unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Iterator[str]
+) -> None:
     if len(unit_of_work.room.state.tables) != index:
         raise _AlreadyOpened
     _open_table(unit_of_work, table, names)
 
 
-def _open_all(unit_of_work: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
+def _open_all(unit_of_work: UnitOfWork, tables: Sequence[TableConfig], names: Iterator[str]) -> None:
     for number, table in enumerate(tables, 1):
         try:
             _open_table(unit_of_work, table, names)
@@ -129,23 +131,25 @@ def _open_all(unit_of_work: UnitOfWork, tables: Sequence[TableConfig], names: An
             raise InvalidError(f"table {number} of the configuration, {table.game!r}: {error}") from None
 
 
-def tables_of(config: Config) -> list[TableConfig]:
-    """Initial tables of a room: those configured, or the default ones."""
+def initial_tables(config: Config) -> list[TableConfig]:
+    """Return the initial tables of a room: those configured, or the default ones."""
     return default_tables() if config.tables is None else config.tables
 
 
 def appoint_managers(service: RoomGateway, config: Config) -> None:
-    """Reserve the managers' names and print the codes that claim them.
+    """Reserve the managers' names and print the one-time codes that claim them.
 
     A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
     """
     for name in config.managers:
         code = new_code(service.pipeline.entropy)
         try:
-            reserved = service.authenticator.reserve(name, code_mark(code), role=MANAGER, why=CONFIGURED)
+            was_reserved = service.authenticator.reserve(
+                name, code_mark(code), role=MANAGER, why="named by the configuration"
+            )
         except HoyleError as error:
             raise InvalidError(f"managers: {error}") from None
-        if reserved:
+        if was_reserved:
             print(
                 f"hoyle: {name} manages this room: claim the name on the page /account?claim with the code "
                 f"{code} (printed this once)",
@@ -154,34 +158,32 @@ def appoint_managers(service: RoomGateway, config: Config) -> None:
 
 
 def default_tables() -> list[TableConfig]:
-    """Return a table for every game of every book that has it, with bots at poker."""
+    """Return the default tables: one for every game of every book that has it, with bots at poker."""
     tables: list[TableConfig] = []
     for game in VARIANTS:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
                 stakes = DEFAULT_SIGNS.get((game, info.id), {})
                 tables.append(TableConfig(game=game, rulebook=info.id, bots=DEFAULT_BOTS, **stakes))
-    tables += [TableConfig(game=game) for game in BANKED_GAMES]
-    return tables
+    return tables + [TableConfig(game=game) for game in BANKED_GAMES]
 
 
-def _unused_bot_names(service: RoomGateway) -> Any:
-    """Generate unused names for bots."""
-    for round_ in count(1):
-        for name in NAMES:
-            bot_name = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
+def _unused_bot_names(service: RoomGateway) -> Iterator[str]:
+    """Generate names for bots that no member of the room has."""
+    for suffix in _number_suffixes():
+        for name in BOT_NAMES:
+            bot_name = f"{name} bot{suffix}"
             if bot_name not in service.pipeline.room.state.people:
                 yield bot_name
 
 
-def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Any) -> None:
+def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Iterator[str]) -> None:
+    """Open a table with its preset, changed as configured, and seat its bots."""
     preset, stack = _preset(table)
     sign = {**preset, **table.sign}
-    title = _title(
-        table.game, sign["book"], {listing.title for listing in unit_of_work.room.state.tables.values()}
-    )
+    taken_titles = {listing.title for listing in unit_of_work.room.state.tables.values()}
     settings = {
-        "title": title,
+        "title": _unused_title(table.game, sign["book"], taken_titles),
         "min_buy_in": stack // 4,
         "max_buy_in": stack * 2,
         **(POKER_PACE if table.game in VARIANTS else {}),
@@ -196,15 +198,18 @@ def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Any) -> Non
         table_handlers.seat_bot(unit_of_work, live_table, bot)
 
 
-def _title(game: str, book: str, titles: Collection[str]) -> str:
-    """Title of a table: its game and its book, with a number from the second such table on."""
-    base = f"{game_name(game).name}, {book}"
-    numbered = (f"{base} {number}" for number in count(2))
-    return next(title for title in chain([base], numbered) if title not in titles)
+def _unused_title(game: str, book: str, taken_titles: Collection[str]) -> str:
+    """Return a table's title: its game and its book, with a number from the second such table on."""
+    titles = (f"{game_name(game).name}, {book}{suffix}" for suffix in _number_suffixes())
+    return next(title for title in titles if title not in taken_titles)
+
+
+def _number_suffixes() -> Iterator[str]:
+    return chain([""], (f" {number}" for number in count(2)))
 
 
 def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
-    """Return the default sign and stack of a game."""
+    """Return the default sign of a configured table, and the stack of a player there."""
     if "game" in table.sign:
         raise InvalidError(f"sign: the game is set by game = {table.game!r}, not by the sign")
     if table.structure and table.game in BANKED_GAMES:

@@ -22,12 +22,12 @@ from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.exit_status import EXIT_REPORTED, describe_exit_code
 
 MAX_FILES: Final = 65_536
-KERNEL: Final = 128 * 1024
-"""Send buffer of a client socket, in bytes."""
+SEND_BUFFER_BYTES: Final = 128 * 1024
+"""Size of a client socket's send buffer in the kernel."""
 
 
 class CannotServe(HoyleError):
-    """The server cannot start: a taken port, a read-only directory."""
+    """Error of a server that cannot start: a taken port, a read-only directory."""
 
 
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
@@ -38,6 +38,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     """
     config.check()
     require_package("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
+    if config.bus_url:
+        require_package("a node", "nats", extra="nodes")
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.resolve_data_dir())
@@ -117,7 +119,7 @@ def _listen(host: str, port: int, option: str, zero_meaning: str) -> socket.sock
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Accepted sockets inherit it: it bounds the kernel memory of a slow client.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     try:
         listening.bind((host, port))
     except socket.gaierror as error:
@@ -162,7 +164,7 @@ def _lock(directory: Path) -> TextIO:
 
 
 def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen[bytes]:
-    """Start a process; its configuration, which may hold a password, goes by standard input."""
+    """Start a server process; its configuration, which may hold a password, goes by standard input."""
     descriptor = link.fileno()
     process = subprocess.Popen(
         [sys.executable, "-m", module, str(descriptor)], pass_fds=[descriptor], stdin=subprocess.PIPE

@@ -27,18 +27,18 @@ from hoyle.server.process.initial_tables import open_initial_tables
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
 
-DAY: Final = 86_400_000
-IDLE: Final = 60.0
+DAY_MS: Final = 86_400_000
+MAX_WAIT_S: Final = 60.0
 """Maximum seconds that the loop waits for input."""
 
 
 def now() -> int:
-    """Time of the room's clock, in milliseconds since 1970."""
+    """Return the time of the room's clock, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
-    """Monotonic clock in milliseconds; it stands still while the machine sleeps."""
+    """Return the time of the monotonic clock in milliseconds; it stands still while the machine sleeps."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -49,7 +49,7 @@ def ignore_signals() -> None:
 
 
 def run(config: Config, edges: list[socket.socket]) -> int:
-    """Serve until every edge is gone; return the exit code."""
+    """Serve a room until every edge is gone; return the exit code of the process."""
     store: SqlStore | None = None
     links: LinkMultiplexer | None = None
     supervisor = BotsSupervisor()
@@ -75,40 +75,46 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 
 
 def make_authenticator(pipeline: CommandPipeline, config: Config) -> Authenticator:
-    """Authenticator with the limits of the configuration."""
+    """Build the authenticator of a room, with the limits of its configuration."""
     return Authenticator(
         pipeline,
         guest_starting_chips=config.guest_starting_chips,
         max_guests=config.max_guests,
         max_guests_per_address_per_hour=config.max_guests_per_address_per_hour,
-        guest_expiry_ms=config.guest_expiry_days * DAY,
+        guest_expiry_ms=config.guest_expiry_days * DAY_MS,
     )
 
 
 def serve(
     service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, supervisor: BotsSupervisor
 ) -> None:
-    """Run the event loop; at its start and once a day it checks the installed files."""
+    """Run the room's event loop; at its start and once a day it checks the installed files."""
     links.send([*service.tick(), *supervisor.poll(links, service)])
     while True:
         if check.due():
             record_self_check(check)
-        due = service.next_tick_at()
-        timeout = IDLE if due is None else min(IDLE, max(0.0, (due - service.pipeline.now()) / 1000))
-        timeout = min(timeout, service.periodic_tasks.wait() / 1000)
-        bots_timeout = supervisor.wait()
-        messages = links.receive(timeout if bots_timeout is None else min(timeout, bots_timeout))
+        messages = links.receive(_receive_timeout(service, supervisor))
         if messages is None:
             return
         out = service.handle(messages, is_bots=links.is_bots) if messages else []
-        due = service.next_tick_at()
-        if due is not None and due <= service.pipeline.now():
+        tick_at = service.next_tick_at()
+        if tick_at is not None and tick_at <= service.pipeline.now():
             out += service.tick()
-        if not service.periodic_tasks.wait():
+        if not service.periodic_tasks.due_in():
             out += service.run_periodic_tasks()
         out += supervisor.poll(links, service)
         if out:
             links.send(out)
+
+
+def _receive_timeout(service: RoomGateway, supervisor: BotsSupervisor) -> float:
+    """Return the seconds until the loop has something to do even if no message arrives."""
+    timeout = min(MAX_WAIT_S, service.periodic_tasks.due_in() / 1000)
+    tick_at = service.next_tick_at()
+    if tick_at is not None:
+        timeout = min(timeout, max(0.0, (tick_at - service.pipeline.now()) / 1000))
+    restart_due_in = supervisor.restart_due_in()
+    return timeout if restart_due_in is None else min(timeout, restart_due_in)
 
 
 def record_self_check(check: InstalledFilesCheck) -> None:

@@ -44,7 +44,7 @@ class FairQueue:
         self._taken = False
 
     async def take(self, asker: Requester) -> None:
-        """Wait for a turn, which lasts until `release`."""
+        """Wait for the requester's turn, which lasts until `release`."""
         if not self._taken:
             self._begin(asker)
             return
@@ -63,7 +63,7 @@ class FairQueue:
             self._waiting.pop(turn, None)
 
     def release(self) -> None:
-        """End the turn and grant the next."""
+        """End the current turn and grant the next."""
         self._taken = False
         pending_turns = [turn for turn in self._waiting if not turn.done()]
         if pending_turns:
