@@ -12,7 +12,7 @@ from tests.audit.sample_room import RoomDriver
 
 from hoyle.audit.reports import REPORTS, Filter, Report, make, read_time
 from hoyle.audit.reports.player_pairs import Pair, Table
-from hoyle.audit.reports.report_base import escape_formula
+from hoyle.audit.reports.report_table import escape_formula
 from hoyle.cli.main import cli
 from hoyle.core.errors import InvalidError
 from hoyle.storage import open_store

@@ -18,7 +18,7 @@ from click.testing import Result
 from tests.cli.broken_inputs import broken_case, broken_command, broken_history
 from tests.cli.commands import hoyle
 
-from hoyle.judge.case_formats.catalogue import FORMATS
+from hoyle.judge.case_types.format_text import CASE_TYPES
 
 TESTS = Path(__file__).parents[1]
 TRIED = int(os.environ.get("HOYLE_BROKEN", "1200"))
@@ -57,7 +57,7 @@ def test_broken_input_is_answered_or_refused_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)  # what a broken option names as a file
     rng = Random(f"{what} {SEED}")
-    whole_cases, kinds, hands = cases(), [each.name for each in FORMATS], histories()
+    whole_cases, kinds, hands = cases(), [*CASE_TYPES], histories()
     codes: Counter[int] = Counter()
     for _ in range(int(TRIED * SHARES[what])):
         if what == "case":

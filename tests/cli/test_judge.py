@@ -161,7 +161,7 @@ def test_a_dash_reads_standard_input() -> None:
         (
             json.dumps([{**ELIGIBLE, "stack": -3}]),
             [],
-            "cases.json: case E-1: stack must be 0 or more, not -3",
+            "cases.json: case E-1: stack is -3: expected a whole number of at least 0",
         ),
         (
             json.dumps([{**ELIGIBLE, "game": "holdem"}]),
@@ -171,12 +171,12 @@ def test_a_dash_reads_standard_input() -> None:
         (
             json.dumps([{**ELIGIBLE, "kind": "dice"}]),
             [],
-            "cases.json: case E-1: required is unknown here",
+            "cases.json: case E-1: required is not known here",
         ),
         (
             json.dumps([{**ELIGIBLE, "expect": []}]),
             [],
-            "cases.json: case E-1: expect must be an object, not []",
+            "cases.json: case E-1: expect is a list: expected a table of names and values",
         ),
         (
             json.dumps([{**ELIGIBLE, "rulebook": "x"}]),
@@ -219,7 +219,7 @@ def test_one_bad_case_does_not_cost_the_others_their_ruling(tmp_path: Path) -> N
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
         f"hoyle: {absent}: No such file or directory",
-        f"hoyle: {path}: case E-2: stack must be 0 or more, not -3",
+        f"hoyle: {path}: case E-2: stack is -3: expected a whole number of at least 0",
         f"hoyle: {path}: case E-1 is there twice",
         f"hoyle: {path}: cases[3]: id must be text, not 7",
     ]
@@ -227,7 +227,7 @@ def test_one_bad_case_does_not_cost_the_others_their_ruling(tmp_path: Path) -> N
     told = json.loads(run(path, absent, "--json").stdout)["cases"]
     assert [each["id"] for each in told] == [None, "E-2", "E-1", "E-1", None]
     assert ["error" in each for each in told] == [True, True, False, True, True]
-    assert told[1]["error"] == f"{path}: case E-2: stack must be 0 or more, not -3"
+    assert told[1]["error"] == f"{path}: case E-2: stack is -3: expected a whole number of at least 0"
 
 
 def test_bad_input_outweighs_a_difference_in_the_exit_code(tmp_path: Path) -> None:

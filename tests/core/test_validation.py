@@ -30,7 +30,8 @@ from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_setup import MAX_IN_ROUND, PostedBet
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge import judge
+from hoyle.judge.case_types.format_text import case_type_of
 from hoyle.odds import equity, parse_range
 from hoyle.rulebooks import poker_book
 from hoyle.simulation.house_game_run import HouseRun
@@ -81,8 +82,10 @@ def typed(line: str) -> Command:
             "the number of hands is",
         ),
         (lambda chips: HouseRun("craps", chips), "the number of rounds is"),
-        (lambda chips: CaseReader({"stack": chips}, "X-1").count("stack"), "X-1: stack must be no more than"),
-        (lambda chips: CaseReader({"pot": chips}, "X-1").amount("pot"), "X-1: pot must be no more than"),
+        (
+            lambda chips: judge({**case_type_of("blinds").EXAMPLE, "killer": 3, "kill_blind": chips}),
+            "case EX-blinds: kill_blind: must be no more than",
+        ),
     ],
 )
 @pytest.mark.parametrize("chips", [MAX_CHIPS + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])

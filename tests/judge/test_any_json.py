@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.case_files import HOUSE_KINDS, KINDS, SESSION
-from hoyle.judge.case_formats.catalogue import FORMATS, format_of
+from hoyle.judge.case_types.format_text import CASE_TYPES, own_fields
 from hoyle.judge.sessions.adapter_registry import adapter_for
-from hoyle.judge.sessions.expectations import AFTER_A_COMMAND
+from hoyle.judge.sessions.expectations import COMPARED
 
 SAID = ("10", "on", "at", "2x", "all-in")
 WORDS = ("fold", "ann", "1", "As Kd", "deal", "3-4", "XI.G.1", "", "?? ??", "main", "high", "w1")
@@ -83,16 +82,17 @@ def test_anything_may_stand_where_a_case_belongs(case: Any) -> None:
     rules_or_refuses(case)
 
 
-@given(st.sampled_from((*KINDS, *HOUSE_KINDS, SESSION)), JSON, st.data())
+@given(st.sampled_from(list(CASE_TYPES)), JSON, st.data())
 def test_anything_may_stand_in_a_field_of_a_case(kind: str, value: Any, data: st.DataObject) -> None:
-    example = dict(format_of(kind).example)
-    name = data.draw(st.sampled_from([*example, *format_of(kind).fields, "params", "alternatives"]))
+    example = dict(CASE_TYPES[kind].EXAMPLE)
+    documented = [name for names in own_fields(CASE_TYPES[kind]) for name in names.split(", ")]
+    name = data.draw(st.sampled_from([*example, *documented, "params", "alternatives"]))
     rules_or_refuses({**example, name: value})
 
 
-@given(st.sampled_from(FORMATS), JSON, st.data())
+@given(st.sampled_from(list(CASE_TYPES.values())), JSON, st.data())
 def test_anything_may_stand_inside_a_field(kind: Any, value: Any, data: st.DataObject) -> None:
-    example = dict(kind.example)
+    example = dict(kind.EXAMPLE)
     name = data.draw(st.sampled_from(list(example)))
     inside = example[name]
     if isinstance(inside, list) and inside:
@@ -137,6 +137,6 @@ def test_a_player_may_say_anything(game: str, text: str | list[str]) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES)
-@given(expect=st.dictionaries(st.sampled_from(AFTER_A_COMMAND), JSON, max_size=3) | JSON)
+@given(expect=st.dictionaries(st.sampled_from(list(COMPARED)), JSON, max_size=3) | JSON)
 def test_anything_may_be_expected(game: str, expect: Any) -> None:
     rules_or_refuses(session(game, {"expect": expect}))

@@ -13,7 +13,7 @@ from hoyle.core.cards import parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import judge
 from hoyle.judge.case_files import read_cases
-from hoyle.judge.case_formats.catalogue import FORMATS
+from hoyle.judge.case_types.format_text import case_type_of
 
 CASES = Path(__file__).parent / "cases"
 
@@ -49,11 +49,8 @@ def test_a_case_with_cards_as_text_is_ruled_alike(case: dict[str, Any]) -> None:
         assert judge(as_text(case, between)).result == judge(case).result
 
 
-@pytest.mark.parametrize(
-    "form", [form for form in FORMATS if "deck" in form.example and form.name == "banked"]
-)
-def test_a_deck_of_a_house_game_may_be_a_list(form: Any) -> None:
-    example = dict(form.example)
+def test_a_deck_of_a_house_game_may_be_a_list() -> None:
+    example = dict(case_type_of("banked").EXAMPLE)
     listed = {**example, "deck": example["deck"].split()}
     assert judge(listed).result == judge(example).result
 
@@ -62,12 +59,12 @@ def test_a_deck_of_a_house_game_may_be_a_list(form: Any) -> None:
     ("board", "words"),
     [
         ("4s6h7dQcQx", "board: 'Qx' in '4s6h7dQcQx' (card 5) is not a card"),
-        (7, "board must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7"),
+        (7, "board: must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7"),
         ("4s6h7dQc4s", "board has 4s"),
     ],
 )
 def test_text_that_is_no_cards_is_refused_by_its_field(board: Any, words: str) -> None:
-    example = next(form.example for form in FORMATS if form.name == "showdown")
+    example = case_type_of("showdown").EXAMPLE
     with pytest.raises(HoyleError) as refused:
         judge({**example, "board": board})
     assert words in str(refused.value)

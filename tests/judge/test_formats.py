@@ -6,41 +6,49 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.case_context import COMMON_FIELDS
-from hoyle.judge.case_files import HOUSE_KINDS, KINDS, SESSION
-from hoyle.judge.case_formats.catalogue import COMMON, FORMATS, Format, format_of, markdown
-from hoyle.judge.sessions import FIELDS
-from hoyle.judge.sessions.expectations import AFTER_A_COMMAND
+from hoyle.judge.case_files import RULES
+from hoyle.judge.case_types.base import Case, SwitchedCase
+from hoyle.judge.case_types.format_text import (
+    CASE_TYPES,
+    expected_fields,
+    format_page,
+    format_text,
+    own_fields,
+)
+from hoyle.judge.case_types.session_case import SessionCase
+from hoyle.judge.sessions.expectations import COMPARED
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "cases.md"
 
 
-def names(fields: object) -> set[str]:
-    return {name for line in fields for name in line.split(", ")}  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("kind", FORMATS, ids=[kind.name for kind in FORMATS])
-def test_the_example_is_ruled_as_it_says(kind: Format) -> None:
-    example = dict(kind.example)
-    assert example["kind"] == kind.name
+@pytest.mark.parametrize("kind", CASE_TYPES)
+def test_the_example_is_ruled_as_it_says(kind: str) -> None:
+    example = dict(CASE_TYPES[kind].EXAMPLE)
+    assert example["kind"] == kind
     assert diff_from_expected(example, judge(example)) == []
 
 
-def test_every_kind_is_described_with_the_fields_it_has() -> None:
-    assert [kind.name for kind in FORMATS] == [*KINDS, *HOUSE_KINDS, SESSION]
-    for name, kind in KINDS.items():
-        assert names(format_of(name).fields) == set(kind.fields), name
-    for name, (fields, _) in HOUSE_KINDS.items():
-        assert names(format_of(name).fields) == set(fields), name
-    assert names(format_of(SESSION).fields) == {*FIELDS, "expect"}
-    assert names(format_of(SESSION).expect) == set(AFTER_A_COMMAND)
-    assert names(COMMON) == set(COMMON_FIELDS)
+@pytest.mark.parametrize("kind", CASE_TYPES)
+def test_every_field_of_a_kind_is_described(kind: str) -> None:
+    case_type: type[Case] = CASE_TYPES[kind]
+    described = {name for names in own_fields(case_type) for name in names.split(", ")}
+    common = {field.name for field in fields(SwitchedCase)} - (
+        {"expect"} if case_type is SessionCase else set()
+    )
+    assert described == {field.encode_name for field in fields(case_type)} - common
+    assert kind in format_text(kind)
+
+
+def test_every_kind_is_ruled_on() -> None:
+    assert list(RULES) == list(CASE_TYPES.values())
+    assert list(expected_fields(SessionCase)) == list(COMPARED)
 
 
 def test_the_page_of_the_documentation_says_the_same() -> None:
-    """After a wanted change: ``HOYLE_GOLDEN=write pytest tests/judge/test_formats.py``."""
+    """After a wanted change: ``python tools/cases_page.py > docs/cases.md``, or ``HOYLE_GOLDEN=write``."""
     if os.environ.get("HOYLE_GOLDEN") == "write":
-        PAGE.write_text(markdown(), encoding="utf-8")
-    assert PAGE.read_text(encoding="utf-8") == markdown()
+        PAGE.write_text(format_page(), encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == format_page()

@@ -54,14 +54,17 @@ def refusal(given: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (showdown(board=["2c", "7d", "9h", "4s", "1d"]), "board[4]: '1d' is not a card"),
+        (
+            showdown(board=["2c", "7d", "9h", "4s", "1d"]),
+            "board: card 5: '1d' is not a card",
+        ),
         (showdown(board=["2c", "7d", "9h", "4s", "As"]), "the hand of seat 1 has As, which is in board too"),
         (showdown(board=["2c", "7d", "9h"]), "board has 3 cards; holdem has 5 cards"),
-        (showdown(players=players("As Ad", "Ks Kd Kc")), "players[1]: cards has 3 cards; seat 2 must show 2"),
+        (showdown(players=players("As Ad", "Ks Kd Kc")), "players[1].cards has 3 cards; seat 2 must show 2"),
         (showdown(players=[]), "players has nobody who is live or all-in"),
         (showdown(players=players("As Ad") * 2), "players has seat 1 twice"),
-        (showdown(players=[{"seat": 1, "cards": [], "state": "dead"}]), 'players[0]: state cannot be "dead"'),
-        (showdown(players=players("As Ad", "Ks Kd", chips=3)), "players[0]: chips is unknown here"),
+        (showdown(players=[{"seat": 1, "cards": [], "state": "dead"}]), 'players[0].state: cannot be "dead"'),
+        (showdown(players=players("As Ad", "Ks Kd", chips=3)), "players[0].chips is not known here"),
         (
             showdown(
                 players=[*players("As Ad", **{"in": 3}), {"seat": 2, "cards": ["Ks", "Kd"], "state": "live"}]
@@ -69,17 +72,17 @@ def refusal(given: dict[str, Any]) -> str:
             "players must give `in` for all players or for none",
         ),
         (showdown(players=players("As Ad", "Ks Kd", **{"in": 3})), "pot is 40, but the players put in 6"),
-        (showdown(button=None), "button must be a whole number, not null"),
-        (showdown(pot=None), "pot must be a whole number, not null"),
-        (showdown(pot=-1), "pot must be 0 or more, not -1"),
-        (showdown(pot=12.5), "pot must be a whole number, not 12.5"),
+        (showdown(button=None), "button is missing"),
+        (showdown(pot=None), "pot is missing"),
+        (showdown(pot=-1), "pot is -1: expected a whole number of at least 0"),
+        (showdown(pot=12.5), "pot is 12.5: expected a whole number"),
         (showdown(rake=50), "rake and jackpot take 50 out of a pot of 40"),
-        (showdown(colour="red"), "colour is unknown here"),
+        (showdown(colour="red"), "colour is not known here"),
         (showdown(params={"unit_cents": 500}), "params: unit_cents cannot be 500"),
         (showdown(params={"unit_cents": None}), "params: unit_cents cannot be null"),
         (
             showdown(players=[{"seat": 1, "cards": ["As", "Ad", "Ah"], "state": "live"}]),
-            "players[0]: cards has 3 cards; holdem deals 2",
+            "players[0].cards has 3 cards; holdem deals 2",
         ),
         (
             showdown(players=players("As Ad"), board=["2c", "7d", "9h", "4s", "Td", "Jd"]),
@@ -89,17 +92,17 @@ def refusal(given: dict[str, Any]) -> str:
             showdown(alternatives=[{"params": {}}, {"params": {"odd_rule": "half"}}]),
             "alternatives[1]: params: odd_rule cannot be 'half'",
         ),
-        (showdown(alternatives=[{"totals": {}}]), "alternatives[0]: params is missing"),
+        (showdown(alternatives=[{"totals": {}}]), "alternatives[0].params is missing"),
         (showdown(params={"odd_rule": "half"}), "params: odd_rule cannot be 'half'"),
         (showdown(params={"luck": 1}), "params: unknown switch 'luck'"),
-        (showdown(params=[]), "params must be an object, not []"),
+        (showdown(params=[]), "params is a list: expected a table of names and values"),
         (showdown(game="canasta"), 'game cannot be "canasta"'),
         (showdown(game="any"), "game cannot be 'any' here"),
         (showdown(rulebook="hoyle-1742"), 'rulebook cannot be "hoyle-1742"'),
         (showdown(rulebook="ca-omaha"), "game: ca-omaha has no game 'holdem'"),
         (showdown(kind="guess"), 'kind cannot be "guess"'),
-        (showdown(kind="banked"), "button is unknown here"),
-        (showdown(kind="dice"), "button is unknown here"),
+        (showdown(kind="banked"), "button is not known here"),
+        (showdown(kind="dice"), "button is not known here"),
         (
             case(
                 "showdown",
@@ -116,14 +119,14 @@ def refusal(given: dict[str, Any]) -> str:
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "2": "2c"}), "the up-card of seat 2 has 2c"),
         (
             case("bring_in", game="stud7-high", upcards={"one": "2c"}),
-            'upcards has "one" where a seat number belongs',
+            'upcards: has "one" where a seat number belongs',
         ),
-        (case("bring_in", game="stud7-high", upcards={"1": "2c", "01": "3c"}), "upcards names seat 1 twice"),
-        (case("bring_in", game="stud7-high", upcards={}), "upcards names no seat"),
+        (case("bring_in", game="stud7-high", upcards={"1": "2c", "01": "3c"}), "upcards: names seat 1 twice"),
+        (case("bring_in", game="stud7-high", upcards={}), "upcards: names no seat"),
         (case("bring_in", game="stud7-high", upcards={"9" * 5000: "As"}), "where a seat number belongs"),
         (
             case("bring_in", game="stud7-high", upcards={"1": 7}),
-            "upcards.1 must be a card such as 'Ah', not 7",
+            "upcards: 1: must be a card such as 'Ah', not 7",
         ),
         (case("opener", mode="stud", showing={"1": ["2c", "3c"]}), "game holdem deals no up-cards"),
         (case("opener", game="stud7-high", mode="mambo", showing={"1": "2c"}), 'mode cannot be "mambo"'),
@@ -141,7 +144,7 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("opener", game="stud7-high", mode="stud", showing={"1": 7}),
-            "showing.1 must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7",
+            "showing: 1: must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7",
         ),
         (
             case("button", seats=[1, 2], draw={"1": "As"}),
@@ -153,13 +156,16 @@ def refusal(given: dict[str, Any]) -> str:
             "draw has a card for seat 2, which is not occupied",
         ),
         (case("button", seats=[1, 1]), "seats names seat 1 twice"),
-        (case("button", seats=3), "seats must be a list, not 3"),
+        (case("button", seats=3), "seats is 3: expected a list"),
         (case("button", game="stud7-high", seats=[1, 2]), "game: stud7-high is played without a button"),
         (
             case("blinds", seats=[1, 2], button=1, blinds=[1, 2, 4]),
             "blinds: 3 blinds cannot be posted by 2 players",
         ),
-        (case("blinds", seats=[1, 2], button=1, blinds=[0]), "blinds[0] must be 1 or more, not 0"),
+        (
+            case("blinds", seats=[1, 2], button=1, blinds=[0]),
+            "blinds[0] is 0: expected a whole number of at least 1",
+        ),
         (case("blinds", seats=[1], button=1, blinds=[1]), "seats needs at least 2 seats"),
         (case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2), "kill_blind is missing"),
         (
@@ -181,11 +187,11 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("raises", players_in_round=3, cap=3, opened=True, actions=["shove"]),
-            'actions[0] cannot be "shove"',
+            'actions[0]: cannot be "shove"',
         ),
         (
             case("raises", players_in_round=3, cap=3, opened="yes", actions=[]),
-            'opened must be true or false, not "yes"',
+            "opened is 'yes': expected true or false",
         ),
         (
             case("action", facts={"to_call": 5, "chips": [5], "said": "shove"}),
@@ -193,32 +199,38 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("action", facts={"to_call": 5, "chips": [5], "said": True}),
-            "facts: said must be null, a number",
+            "facts.said is true: expected a whole number or text",
         ),
-        (case("action", facts={"to_call": 5, "chips": [0]}), "facts: chips[0] must be 1 or more, not 0"),
-        (case("action", facts={"chips": [5]}), "facts: to_call is missing"),
-        (case("action", facts=7), "facts must be an object, not 7"),
-        (case("raises", players_in_round=3, cap=0, opened=True, actions=[]), "cap must be 1 or more, not 0"),
-        (case("rake", method="tithe"), 'method cannot be "tithe"'),
+        (
+            case("action", facts={"to_call": 5, "chips": [0]}),
+            "facts.chips[0] is 0: expected a whole number of at least 1",
+        ),
+        (case("action", facts={"chips": [5]}), "facts.to_call is missing"),
+        (case("action", facts=7), "facts is 7: expected a table of names and values"),
+        (
+            case("raises", players_in_round=3, cap=0, opened=True, actions=[]),
+            "cap is 0: expected a whole number of at least 1",
+        ),
+        (case("rake", method="tithe"), 'method: cannot be "tithe"'),
         (
             case("rake", method="reduce", players_at_table=3, requested=True, rates=[1]),
             "rates does not go with",
         ),
         (
             case("rake", method="percent", percent="ten", called_by_round=[1], ended="flop"),
-            "percent must be a number",
+            'percent: must be a number, 0 or more, not "ten"',
         ),
         (
             case("rake", method="percent", percent=-1, called_by_round=[1], ended="flop"),
-            "percent must be a number, 0 or",
+            "percent: must be a number, 0 or more, not -1",
         ),
         (
             case("rake", method="percent", percent=10**400, called_by_round=[1], ended="flop"),
-            "percent must be no more than 1,000,000,000,000, not a number of about 401 digits",
+            "percent: must be no more than 1,000,000,000,000, not a number of about 401 digits",
         ),
         (
             case("rake", method="percent", percent=float("inf"), called_by_round=[1], ended="flop"),
-            "percent must be no more than 1,000,000,000,000, not Infinity",
+            "percent: must be no more than 1,000,000,000,000, not Infinity",
         ),
         (
             case(
@@ -233,24 +245,30 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("rake", method="percent", percent=5, called_by_round=[1], ended="flop", uncalled="ten"),
-            'uncalled must be a whole number, not "ten"',
+            "uncalled is 'ten': expected a whole number",
         ),
         (
             case("rake", method="increment", levels=[[1]], pots=[1], ended="flop"),
-            "levels[0] must be a list of two",
+            "levels[0] is a list: expected a list of 2 entries",
         ),
         (
             case("rake", method="increment", levels=[], pots=[1], ended="flop", jackpot=2),
             "jackpot of 2 and rake of 0",
         ),
-        (case("rake", method="increment", levels=[], pots=[1], ended="later"), 'ended cannot be "later"'),
-        (case("kill", game="omaha-high"), "game omaha-high has no kill in oneida"),
-        (case("kill", option="double"), 'option cannot be "double"'),
-        (case("kill", option="kill", limits=[8, 4]), "limits must be two amounts, the lower limit first"),
-        (case("kill", option="kill", limits=[10**400, 10**401]), "limits[0] must be no more than"),
-        (kill(threshold={}), "threshold: dollars or multiple must be given"),
-        (killed(), "hands[0]: winners must name at least one seat"),
-        (killed([1, "entire"], [2, "low"]), "hands[0]: winners has seat 1 win"),
+        (case("rake", method="increment", levels=[], pots=[1], ended="later"), 'ended: cannot be "later"'),
+        ({**killed([1, "entire"]), "game": "omaha-high"}, "game omaha-high has no kill in oneida"),
+        (
+            {**killed([1, "entire"]), "option": "double"},
+            'option: cannot be "double"; it is one of kill, half-',
+        ),
+        (
+            {**killed([1, "entire"]), "limits": [8, 4]},
+            "limits must be two amounts, the lower limit first",
+        ),
+        ({**killed([1, "entire"]), "limits": [10**400, 10**401]}, "limits[0]: must be no more than"),
+        ({**killed([1, "entire"]), "threshold": {}}, "threshold: dollars or multiple must be given"),
+        (killed(), "hands[0].winners must name at least one seat"),
+        (killed([1, "entire"], [2, "low"]), "hands[0].winners has seat 1 win everything and others besides"),
         (case("stud_shortage", remaining=5, burns=3, stub=9), "game holdem cannot run short"),
         (
             case("stud_shortage", game="stud7-high", dealt=[24, 8, 8, 8], remaining=8, burns=3, stub=9),
@@ -263,7 +281,7 @@ def refusal(given: dict[str, Any]) -> str:
         (case("draw_shortage", dealt_in=8, draws=[]), "game holdem has no draw"),
         (
             case("draw_shortage", game="draw5-high", dealt_in=8, draws=[[1, 6]]),
-            "draws[0] must be from 0 to 5, not 6",
+            "draws[0][1] is 6: expected a whole number of at most 5",
         ),
         (
             case("draw_shortage", game="draw5-high", dealt_in=8, draws=[[1, 5], [1, 2]]),
@@ -304,7 +322,7 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("eligibility", required=[1], table_min=1, stack=10**1001),
-            "stack must be no more than 1,000,000,000,000, not a number of about 1,002 digits",
+            "stack is a number of about 1,002 digits: expected a whole number of at most 100000000",
         ),
         (case("irregularity", trigger="boxed", facts={}), "facts: boxed: count is missing"),
         (case("irregularity", trigger="boxed", facts={"count": 0}), "facts: boxed: count cannot be 0"),
@@ -317,7 +335,10 @@ def refusal(given: dict[str, Any]) -> str:
             case("irregularity", trigger="stud-hole-up", facts={"exposed": 3}),
             "facts: stud-hole-up: exposed cannot be 3",
         ),
-        (case("irregularity", trigger="wrong-start", facts=[]), "facts must be an object, not []"),
+        (
+            case("irregularity", trigger="wrong-start", facts=[]),
+            "facts is a list: expected a table of names and values",
+        ),
     ],
 )
 def test_the_refusal_names_case_and_field(given: dict[str, Any], message: str) -> None:

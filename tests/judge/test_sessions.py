@@ -13,7 +13,10 @@ from tests.coverage_plugin import Exercises
 from hoyle.core.cards import DECK, card_text, cards_text
 from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge, read_cases
+from hoyle.judge.case_types.decoder import decode
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.case_writer import case_text
+from hoyle.judge.ruling import Ruling
 from hoyle.judge.sessions import play_session, read_log, session_from_log
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
 from hoyle.judge.sessions.poker_adapter import PokerTableAdapter
@@ -132,7 +135,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bet"),
         (session({"do": "deal", "colour": 1}), "command 1: deal has no field 'colour'; it has deck"),
         (session({"do": "deal", "deck": "1x"}), "command 1: deck: '1x' in '1x' (card 1) is not a card"),
-        (session({"do": 7}), "command 1: a command has its name under 'do'; this one has 7"),
+        (session({"do": 7}), "command 1: do is 7: expected text"),
         (session({"do": "fold"}), "command 1: fold needs its field 'seat'"),
         (session({"do": "fold", "seat": "dan"}), 'seat "dan": those who have a seat are ann, bob, cat'),
         (session({"do": "deal"}, {"act": "fold"}), "command 2: by is missing: say who speaks"),
@@ -140,40 +143,49 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
             session({"do": "deal"}, {"by": "ann", "act": "dance"}),
             "act: cannot read the action 'dance'",
         ),
-        (session({"by": "ann", "act": 7}), "command 1: act must be the player's words, not 7"),
+        (session({"by": "ann", "act": 7}), "command 1: act is 7: expected text"),
         (session({"do": "deal", "act": "fold"}), "command 1: act and do: a line has"),
         (session({"by": "ann"}), "command 1: do is missing"),
-        (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is unknown here"),
-        (session({"by": 3, "act": "fold"}), "command 1: by 3: expected text"),
+        (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is not known here"),
+        (session({"by": 3, "act": "fold"}), "command 1: by is 3: expected text"),
         (
             session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}),
             "command 2: minute 5: it is minute 9",
         ),
-        (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect: stack is unknown here"),
-        (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "expect: waits: who is unknown here"),
+        (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect.stack is not known here"),
+        (
+            session({"do": "deal", "expect": {"waits": {"who": 1}}}),
+            "command 1: expect.waits.who is not known here",
+        ),
         (session({"do": "deal", "expect": {"sees": {"ann": "Xx"}}}), "sees.ann.cards.ann: 'Xx' in 'Xx'"),
-        (session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}), "sees.ann: hand is unknown here"),
+        (
+            session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}),
+            "command 1: expect: sees.ann.hand is not known here",
+        ),
         (
             session({"do": "deal", "expect": {"sees": {"anne": "2h 3d"}}}),
             "sees.anne does not take part in this session; did you mean ann?",
         ),
-        (session({"do": "deal", "expect": {"refused": 1}}), "refused must be true, false or a clause, not 1"),
-        (session(7), "command 1 must be an object, not 7"),
+        (
+            session({"do": "deal", "expect": {"refused": 1}}),
+            "command 1: expect.refused is 1: expected true or false or text",
+        ),
+        (session(7), "commands[0] is 7: expected a table of names and values"),
         (session(sign={"limits": [8, 4]}), "sign: "),
         (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
         (session(sign={"book": "oneida"}), "sign: book must be given once, beside the sign"),
-        (session(people=[{"seat": 1, "name": "ann"}]), "people[0]: chips is missing"),
+        (session(people=[{"seat": 1, "name": "ann"}]), "people[0].chips is missing"),
         (
             session(people=[{"seat": 1, "name": "dealer", "chips": 9}]),
             "people[0]: player 'dealer': that name is",
         ),
         (session(button="dan"), "button must be a seat that is taken"),
         (session(button={"ann": "Kh"}), "button: the button is drawn for, and seat 2 has no card"),
-        (session(deck=[7]), "deck[0] must be cards as text"),
+        (session(deck=[7]), "deck[0] is 7: expected text"),
         (session(deck="As As"), "deck[0]: As appears twice"),
-        (session(expect={"refused": True}), "expect: refused is unknown here"),
-        (session(dice="3-4"), "dice is unknown here"),
-        (session(params={}), "params is unknown here"),
+        (session(expect={"refused": True}), "expect.refused is not known at the end"),
+        (session(dice="3-4"), "dice is not known in holdem"),
+        (session(params={}), "params is not known here"),
         (session(rulebook="ca-omaha"), 'rulebook cannot be "ca-omaha"; it is one of nj-19-47, oneida, house'),
         (session(game="chess"), 'game cannot be "chess"; it is one of holdem'),
     ],
@@ -279,32 +291,35 @@ def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
             assert kind.ISSUER != PLAYER or "seat" in kind.__struct_fields__
 
 
+def play(case: dict[str, Any]) -> tuple[TableAdapter, Ruling]:
+    return play_session(decode(case, SessionCase))
+
+
 # Saved from a log
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in EXAMPLES])
 def test_a_tables_log_is_saved_as_a_session_that_goes_as_it_went(case: dict[str, Any]) -> None:
-    setting, _ = play_session(case, "case")
+    setting, _ = play(case)
     log = setting.table.dump()
     saved = json.loads(case_text(session_from_log(log, "saved")))
     ruling = judge(saved)
     assert diff_from_expected(saved, ruling) == []
     assert ruling.result["stacks"] == setting.stacks()
-    again, _ = play_session(saved, "case")
+    again, _ = play(saved)
     assert again.table.state_to_dict() == setting.table.state_to_dict()
 
 
 def test_a_log_may_be_a_list_or_one_step_a_line() -> None:
-    setting, _ = play_session(session({"do": "deal"}), "case")
+    setting, _ = play(session({"do": "deal"}))
     log = setting.table.dump()
     lines = "\n".join(json.dumps(step) for step in log)
     assert read_log(json.dumps(log), "log") == read_log(lines, "log") == json.loads(json.dumps(log))
 
 
 def test_a_saved_session_says_only_what_it_must() -> None:
-    setting, _ = play_session(
-        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2}),
-        "case",
+    setting, _ = play(
+        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2})
     )
     saved = session_from_log(setting.table.dump(), "saved")
     assert "sign" not in saved
@@ -320,9 +335,7 @@ def test_a_saved_session_says_only_what_it_must() -> None:
 
 
 def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
-    setting, _ = play_session(
-        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"}), "case"
-    )
+    setting, _ = play(session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"}))
     saved = session_from_log(setting.table.dump(), "saved")
     saved["commands"][-1]["expect"]["stacks"]["bob"] = 99
     found = diff_from_expected(saved, judge(saved))
@@ -396,7 +409,7 @@ def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed:
         {"seat": seat, "name": name, "chips": 300} for seat, name in enumerate(("ann", "bob", "cat"), 1)
     ]
     case = {"id": "X-1", "kind": "session", "rulebook": book, "game": game, "people": people, "commands": []}
-    setting, _ = play_session(case, "case")
+    setting, _ = play(case)
     done = 0
     for _ in range(120):
         data, by = some_command(setting, chance)
@@ -408,7 +421,7 @@ def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed:
     assert done > 60
     saved = json.loads(case_text(session_from_log(setting.table.dump(), "saved")))
     assert diff_from_expected(saved, judge(saved)) == []
-    again, _ = play_session(saved, "case")
+    again, _ = play(saved)
     assert again.table.state_to_dict() == setting.table.state_to_dict()
 
 
@@ -416,7 +429,7 @@ def saved_again(setting: TableAdapter) -> dict[str, Any]:
     """The session that a table's log is saved as, which must go as it went."""
     saved: dict[str, Any] = json.loads(case_text(session_from_log(setting.table.dump(), "saved")))
     assert diff_from_expected(saved, judge(saved)) == []
-    again, _ = play_session(saved, "case")
+    again, _ = play(saved)
     assert again.table.state_to_dict() == setting.table.state_to_dict()
     return saved
 
@@ -429,7 +442,7 @@ NO_LIMIT = {"sign": {"structure": "no-limit", "limits": [4]}}
 
 
 def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> None:
-    setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, run_out=False), "case")
+    setting, _ = play(session(*ALL_IN, **NO_LIMIT, run_out=False))
     assert setting.table.pending()[0].kind == "street"
     assert saved_again(setting)["run_out"] is False
 
@@ -437,17 +450,17 @@ def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> 
 def test_chips_bought_while_an_all_in_waits_are_bought_then() -> None:
     bought = {"by": "ann", "do": "top-up", "chips": 50}
     streets = [{"do": "deal-on"}] * 3
-    setting, _ = play_session(session(*ALL_IN, bought, *streets, **NO_LIMIT, run_out=False), "case")
+    setting, _ = play(session(*ALL_IN, bought, *streets, **NO_LIMIT, run_out=False))
     assert setting.table.is_between_rounds()
     assert saved_again(setting)["run_out"] is False
-    assert "run_out" not in saved_again(play_session(session({"do": "deal"}), "case")[0])
+    assert "run_out" not in saved_again(play(session({"do": "deal"}))[0])
 
 
 def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None:
     for more in ({}, {"run_out": True}):
-        setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, **more), "case")
+        setting, _ = play(session(*ALL_IN, **NO_LIMIT, **more))
         assert setting.table.is_between_rounds()
-    with pytest.raises(HoyleError, match='run_out must be true or false, not "no"'):
+    with pytest.raises(HoyleError, match="run_out is 'no': expected true or false"):
         judge(session(run_out="no"))
 
 
@@ -457,9 +470,7 @@ def test_nothing_put_in_and_nothing_said_is_no_wager() -> None:
 
 
 def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> None:
-    setting, _ = play_session(
-        session({"do": "deal"}, {"do": "report-wager", "seat": 1, "said": "call"}), "case"
-    )
+    setting, _ = play(session({"do": "deal"}, {"do": "report-wager", "seat": 1, "said": "call"}))
     log = json.loads(json.dumps(setting.table.dump()))
     ruled = next(entry["fields"] for entry in log[-1]["events"] if entry["name"] == "wager-ruled")
     ruled.update(clause="", clauses=[])
@@ -471,6 +482,6 @@ def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> Non
 def test_one_player_may_be_expected_to_have_what_all_have_brought() -> None:
     rich = [{"seat": seat, "name": name, "chips": 10**12} for seat, name in ((1, "ann"), (2, "bob"))]
     lines = ({"do": "deal"}, {"by": "bob", "act": "all in"}, {"by": "ann", "act": "call"})
-    setting, _ = play_session(session(*lines, **NO_LIMIT, people=rich, deck="2c As 7d Ad"), "case")
+    setting, _ = play(session(*lines, **NO_LIMIT, people=rich, deck="2c As 7d Ad"))
     assert max(setting.stacks().values()) > 10**12
     saved_again(setting)

@@ -6,20 +6,21 @@ have been when it was decided. Everything else is decided by the same code that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
+from hoyle.room import fault_isolation
 from hoyle.room.chip_ledger import Ledger
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
 from hoyle.room.events.room_events import RoomEvent
-from hoyle.room.handlers import table_handlers
-from hoyle.room.home_games.invite_codes import is_home_code
+from hoyle.room.handlers import account_handlers, room_handlers, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import MEMBER, Person
-from hoyle.room.unit_of_work import UnitOfWork
+from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.seats import Sit, TopUp
@@ -43,7 +44,7 @@ class DryRunUnitOfWork(UnitOfWork):
         return []
 
     def record_table_events(
-        self, hosted: LiveTable, command: Command, *entries: table_events.LiveTableEvent
+        self, hosted: LiveTable, command: Command, *entries: table_events.LiveTableEvent, first: int = 0
     ) -> None:
         self.made.append((hosted, LogStep(self.actor, command, list(entries))))
 
@@ -83,12 +84,26 @@ def bare_room() -> Room:
     return room
 
 
-_SINGLE_RECORD: Final = (
-    table_commands.DenySeatRequest, table_commands.JoinHomeGame, table_commands.TransferHost,
-    table_commands.Pause, table_commands.Resume, table_commands.Chat, table_commands.ContributeNonce,
-    table_commands.Ready, table_commands.ProposeRuling, table_commands.Consent,
-)  # fmt: skip
-"""Room commands with one record, decided by their handler."""
+_TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
+    # A report of suspicious play is recorded in the room's stream.
+    **{
+        kind: handler
+        for kind, handler in table_handlers.HANDLERS.items()
+        if kind is not table_commands.ReportPlay
+    },
+    # These also give commands at the table, which have records of their own.
+    table_commands.ApproveSeatRequest: table_handlers.record_approval,
+    table_commands.RemovePlayer: table_handlers.record_removal,
+    table_commands.VoidRound: table_handlers.record_voided_round,
+    table_commands.SeatBot: table_handlers.record_bot,
+    # In these the room has chosen something that the recorded command contains.
+    table_commands.ReplaceInviteLink: table_handlers.record_link,
+    table_commands.SetUpTable: room_handlers.record_set_up,
+    table_commands.Stop: fault_isolation.record_stop,
+    Sit: table_handlers.handle_player_command,
+    TopUp: table_handlers.handle_player_command,
+}
+"""Handlers that decide the room's own record of a command at a table."""
 
 
 def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: str, time: int) -> list[Any]:
@@ -97,54 +112,12 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     Commitments and draws are not covered: `draw_checks` has them.
     """
     dry_run = DryRunUnitOfWork(room, actor=actor, time=time)
-    command: Any = step.command
-    hosting = hosted.hosting
-    if isinstance(command, _SINGLE_RECORD):
-        table_handlers.HANDLERS[type(command)](dry_run, hosted, command)
-    elif isinstance(command, table_commands.Close):
-        if actor != "house":
-            table_handlers.close(dry_run, hosted, command)
-        elif not hosting.closing or hosted.seated or hosted.table.has_unpaid_jackpot():
-            raise IllegalError(
-                f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
-            )
-        else:
-            return [table_events.Closed(clause="house tables")]
-    elif isinstance(command, (Sit, TopUp)):
-        table_handlers.handle_player_command(dry_run, hosted, command)
-    elif isinstance(command, table_commands.ApproveSeatRequest):
-        person_by_request = {ask.number: ask.person for ask in hosting.seat_requests}
-        if command.request_id not in person_by_request:
-            raise IllegalError(f"nobody waits under number {command.request_id}")
-        person = person_by_request[command.request_id]
-        return [
-            table_events.SeatRequestClosed(
-                request_id=command.request_id, player=person, granted=True, clause="house home-game"
-            )
-        ]
-    elif isinstance(command, table_commands.ReplaceInviteLink):
-        if not is_home_code(command.code):
-            raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
-        return [table_handlers.invite_link_replaced(hosted, command.code)]
-    elif isinstance(command, table_commands.Stop):
-        return [table_events.TableFaulted(doing=command.doing, error=command.error, clause="house incidents")]
-    elif isinstance(command, table_commands.VoidRound):
-        if not hosting.stopped or hosted.has_chips_at_stake():
-            raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
-        return [table_events.FaultedRoundVoided(by=actor, why=command.why, clause="house incidents")]
-    elif isinstance(command, table_commands.RemovePlayer):
-        return [
-            table_events.PlayerRemoved(
-                player=command.player, by=actor, why=command.why, clause="house conduct"
-            )
-        ]
-    elif isinstance(command, table_commands.SeatBot):
-        return [table_handlers.bot_seated(command, actor)]
-    elif isinstance(command, table_commands.SetUpTable):
-        facts = {field: getattr(command, field) for field in ("settings", "kind", "game", "host", "code")}
-        return [table_events.TableSetUp(**facts, clause="house tables")]
-    else:
-        raise IllegalError(f"{command.name} is nothing that the room decides at a table")
+    handler = _TABLE_HANDLERS.get(type(step.command))
+    if isinstance(step.command, table_commands.Close) and actor == HOUSE:
+        handler = timed_actions.record_closed
+    if handler is None:
+        raise IllegalError(f"{step.command.name} is nothing that the room decides at a table")
+    handler(dry_run, hosted, step.command)
     return dry_run.made[0][1].events if dry_run.made else []
 
 
@@ -160,8 +133,6 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
-    from hoyle.room.handlers import account_handlers
-
     fields: Any = command
     if isinstance(command, room_commands.Enter):
         entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.room.commands import room_commands
 from hoyle.room.events import room_events
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.unit_of_work import HOUSE
+from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.rulebooks import VERSION
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -108,10 +109,17 @@ class InstalledFilesCheck:
         now = program_manifest(self._folder)
         changed = changes(self.manifest, now)
         self._next = self._desk.now() + DAY
-        digest = manifest_digest(now)
-        command = room_commands.CheckInstalledFiles(files=len(now), digest=digest)
-        entry = room_events.InstalledFilesChecked(
-            files=len(now), digest=digest, rules=VERSION, changed=changed[:20], clause="house records"
-        )
-        self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)
+        command = room_commands.CheckInstalledFiles(files=len(now), digest=manifest_digest(now))
+        record = partial(record_files_check, command=command, rules=VERSION, changed=changed[:20])
+        self._desk.process_internal(record, person=HOUSE)
         return changed
+
+
+def record_files_check(
+    unit_of_work: UnitOfWork, command: room_commands.CheckInstalledFiles, *, rules: str, changed: list[str]
+) -> None:
+    """Record a check of the installed files: their digest, the rules version and what has changed."""
+    entry = room_events.InstalledFilesChecked(
+        files=command.files, digest=command.digest, rules=rules, changed=changed, clause="house records"
+    )
+    unit_of_work.record_room_events(command, entry)

@@ -16,15 +16,16 @@ from hoyle.audit.findings import (
     Finding,
     PartResult,
 )
+from hoyle.audit.installed_files_check import record_files_check
 from hoyle.audit.stream_reader import PostingReader, verified_records
 from hoyle.audit.table_stream_audit import checkpoint_flaw
-from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.room import unit_of_work
 from hoyle.room.auth.credential_tamper_hashes import password_fingerprint, session_fingerprint
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.commands.room_commands import INTERNAL_COMMANDS
 from hoyle.room.events import room_events
-from hoyle.room.handlers import room_handlers
+from hoyle.room.handlers import room_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
 from hoyle.room.recovery import read_step
@@ -205,27 +206,15 @@ class RoomStreamAudit:
         if replay_account_command(dry_run, command):
             return
         if isinstance(command, room_commands.CloseTable):
-            if command.table not in room.state.tables or room.state.tables[command.table].closed:
-                raise IllegalError(f"there is no open table {command.table}")
-            dry_run.record_room_events(
-                command, room_events.TableClosed(table=command.table, clause="house tables")
-            )
+            timed_actions.record_table_closed(dry_run, command)
         elif isinstance(command, room_commands.CheckInstalledFiles):
+            # What had changed on disk cannot be found out again.
             for entry in step.events:
-                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
-                    command.files,
-                    command.digest,
-                ):
-                    raise IllegalError("other files are on record than were checked")
-            dry_run.record_room_events(command, *step.events)
+                if isinstance(entry, room_events.InstalledFilesChecked):
+                    record_files_check(dry_run, command, rules=entry.rules, changed=entry.changed)
         elif isinstance(command, room_commands.AccessHands):
             # The range is checked against the table's stream in `cross_checks`.
-            if command.table not in room.state.tables or not 1 <= command.first <= command.last:
-                raise IllegalError(f"there are no records {command.first} to {command.last}")
-            facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
-            dry_run.record_room_events(
-                command, room_events.HandsAccessed(auditor=dry_run.actor, **facts, clause="house audit")
-            )
+            room_handlers.record_access(dry_run, command)
         else:
             opening = isinstance(command, (room_commands.OpenTable, room_commands.OpenHomeGame))
             if opening:

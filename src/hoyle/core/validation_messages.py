@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from msgspec import ValidationError, json
 
+from hoyle.core.validation import number_text
+
 KINDS: Final = {
     "int": "a whole number",
     "float": "a number",
@@ -19,7 +21,8 @@ KINDS: Final = {
 _EXPECTED: Final = re.compile(r"Expected `(?P<kinds>[^`]+)`(?P<bound>.*?)(?:, got (?:`[^`]+`|\d+))?$")
 _FIELD: Final = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>[^`]+)`$")
 _BOUND: Final = re.compile(r" (?P<length>of length )?(?:(?P<sign>[<>]=) )?(?P<number>-?\d+)$")
-_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+PATH_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+"""Step of a msgspec path such as `$.tables[0].bots`: a name or an index."""
 _LIMITS: Final = {"<=": " at most", ">=": " at least", None: ""}
 _MANY: Final = {"character": "characters", "entry": "entries"}
 _SHOWN: Final = 60
@@ -89,12 +92,14 @@ def _value(data: Any, path: str) -> str:
     """Format the value at a path; empty for secrets and where the path cannot be followed."""
     if path.endswith(_SECRET) or "[...]" in path:  # msgspec does not say under which name
         return ""
-    for name, index in _STEP.findall(path):
+    for name, index in PATH_STEP.findall(path):
         try:
             data = data[name] if name else data[int(index)]
         except (LookupError, TypeError):
             return ""
     if isinstance(data, dict | list):
         return "names and values" if isinstance(data, dict) else "a list"
+    if isinstance(data, int) and not isinstance(data, bool):
+        return number_text(data)
     text = "null" if data is None else str(data).lower() if isinstance(data, bool) else repr(data)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

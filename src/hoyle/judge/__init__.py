@@ -10,12 +10,11 @@
 The judge holds no rules of its own: it asks the engine and the table.
 """
 
-from hoyle.judge.case_files import KINDS, CaseFileItem, diff_from_expected, judge, read_case_file, read_cases
+from hoyle.judge.case_files import CaseFileItem, diff_from_expected, judge, read_case_file, read_cases
 from hoyle.judge.ruling import Alternative, ReasoningStep, Ruling
 from hoyle.judge.ruling_diff import RulingDifference, diff
 
 __all__ = [
-    "KINDS",
     "Alternative",
     "CaseFileItem",
     "ReasoningStep",

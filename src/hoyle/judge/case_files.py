@@ -6,49 +6,42 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.judge import sessions
-from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
-from hoyle.judge.case_fields import CaseReader, shown, with_location
-from hoyle.judge.dice import case_play
-from hoyle.judge.house_cards import case_ruling
+from hoyle.judge.case_types import poker_cases
+from hoyle.judge.case_types.base import Case
+from hoyle.judge.case_types.decoder import decode, match_field, quote_value, with_location
+from hoyle.judge.case_types.format_text import CASE_TYPES
+from hoyle.judge.case_types.house_game_cases import DiceCase, HouseCardCase
+from hoyle.judge.case_types.session_case import SessionCase
+from hoyle.judge.dice.case_play import judge_dice
+from hoyle.judge.house_cards.case_ruling import judge_house_cards
 from hoyle.judge.poker import irregularities, positions, raises, rake, showdown, wagers
 from hoyle.judge.ruling import Alternative, Ruling
 from hoyle.judge.ruling_diff import RulingDifference, diff
+from hoyle.judge.sessions.session_runner import judge_session
 
-
-class CaseKind(NamedTuple):
-    """A kind of poker case: its fields besides the common ones, and the function that rules on it."""
-
-    fields: tuple[str, ...]
-    rule: Callable[[CaseContext], Ruling]
-
-
-KINDS: Final = {
-    "showdown": CaseKind(showdown.FIELDS, showdown.judge_showdown),
-    "bring_in": CaseKind(positions.BRING_IN_FIELDS, positions.judge_bring_in),
-    "opener": CaseKind(positions.OPENER_FIELDS, positions.judge_opener),
-    "button": CaseKind(positions.BUTTON_FIELDS, positions.judge_button),
-    "blinds": CaseKind(positions.BLINDS_FIELDS, positions.judge_blinds),
-    "show_order": CaseKind(positions.SHOW_ORDER_FIELDS, positions.judge_show_order),
-    "raises": CaseKind(raises.FIELDS, raises.judge_raises),
-    "action": CaseKind(wagers.ACTION_FIELDS, wagers.judge_action),
-    "eligibility": CaseKind(wagers.ELIGIBILITY_FIELDS, wagers.judge_eligibility),
-    "rake": CaseKind(rake.FIELDS, rake.judge_rake),
-    "kill": CaseKind(wagers.KILL_FIELDS, wagers.judge_kill),
-    "stud_shortage": CaseKind(irregularities.STUD_SHORTAGE_FIELDS, irregularities.judge_stud_shortage),
-    "draw_shortage": CaseKind(irregularities.DRAW_SHORTAGE_FIELDS, irregularities.judge_draw_shortage),
-    "irregularity": CaseKind(irregularities.IRREGULARITY_FIELDS, irregularities.judge_irregularity),
+RULES: Final[dict[type[Case], Callable[[Any], Ruling]]] = {
+    poker_cases.ShowdownCase: showdown.judge_showdown,
+    poker_cases.BringInCase: positions.judge_bring_in,
+    poker_cases.OpenerCase: positions.judge_opener,
+    poker_cases.ButtonCase: positions.judge_button,
+    poker_cases.BlindsCase: positions.judge_blinds,
+    poker_cases.ShowOrderCase: positions.judge_show_order,
+    poker_cases.RaisesCase: raises.judge_raises,
+    poker_cases.ActionCase: wagers.judge_action,
+    poker_cases.EligibilityCase: wagers.judge_eligibility,
+    poker_cases.RakeCase: rake.judge_rake,
+    poker_cases.KillCase: wagers.judge_kill,
+    poker_cases.StudShortageCase: irregularities.judge_stud_shortage,
+    poker_cases.DrawShortageCase: irregularities.judge_draw_shortage,
+    poker_cases.IrregularityCase: irregularities.judge_irregularity,
+    HouseCardCase: judge_house_cards,
+    DiceCase: judge_dice,
+    SessionCase: judge_session,
 }
-
-HOUSE_KINDS: Final = {
-    "banked": (case_ruling.FIELDS, case_ruling.judge_house_cards),
-    "dice": (case_play.FIELDS, case_play.rule_dice),
-}
-"""Case kinds of the house games: their fields, and the function that rules on them."""
-
-SESSION: Final = "session"
-"""Kind of a case that plays a whole session at any table."""
+"""The function that rules on each kind of case; it takes the case and returns the ruling."""
 
 
 class CaseFileItem(NamedTuple):
@@ -61,32 +54,28 @@ class CaseFileItem(NamedTuple):
 
 def judge(case: dict[str, Any]) -> Ruling:
     """Rule on one case; raise for an unreadable or impossible one, naming the case and the field."""
-    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    if not isinstance(case, dict):
+        raise InvalidError(f"case must be an object, not {quote_value(case)}")
     try:
-        return _judge(case, location)
+        if "kind" not in case:
+            raise InvalidError("kind is missing")
+        kind = match_field("kind", case["kind"], CASE_TYPES)
+        return _judge(decode({**case, "kind": kind}, CASE_TYPES[kind]))
     except HoyleError as error:
-        raise with_location(location, error) from None
+        raise with_location(f"case {case.get('id', '?')}", error) from None
 
 
-def _judge(case: dict[str, Any], location: str) -> Ruling:
-    facts = CaseReader(case, location)
-    kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
-    if kind == SESSION:
-        return sessions.rule_session(facts.fields, location)
-    if kind in HOUSE_KINDS:
-        fields, rule = HOUSE_KINDS[kind]
-        return rule(CaseReader(case, location, (*COMMON_FIELDS, *fields)).fields)
-    case_kind = KINDS[kind]
-    facts = CaseReader(case, location, (*COMMON_FIELDS, *case_kind.fields))
-    params = facts.inner("params").fields if facts.has("params") else {}
-    ruling = case_kind.rule(CaseContext(facts, params=params))
-    if facts.has("alternatives"):
-        for alternative in facts.inners("alternatives", ("params", "totals")):
-            switches = alternative.inner("params").fields
-            switched = case_kind.rule(
-                CaseContext(facts, params={**params, **switches}, switched_at=alternative.where)
-            )
-            ruling.alternatives.append(Alternative(switches, switched))
+def _judge(case: Case) -> Ruling:
+    """Rule on a decoded case, and on its alternatives under their other switches."""
+    rule = RULES[type(case)]
+    ruling = rule(case)
+    if isinstance(case, poker_cases.PokerCase) and case.alternatives is not None:
+        for index, alternative in enumerate(case.alternatives):
+            switched_case = replace(case, params={**(case.params or {}), **alternative.params})
+            try:
+                ruling.alternatives.append(Alternative(alternative.params, rule(switched_case)))
+            except HoyleError as error:
+                raise with_location(f"alternatives[{index}]", error) from None
         # The totals are what is compared; a kind without totals is compared as a whole.
         ruling.result["alternatives"] = [
             ruled_alternative.ruling.result.get("totals", ruled_alternative.ruling.result)
@@ -100,8 +89,6 @@ def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDiffe
     expect = case.get("expect")
     if ruling.parts is not None or expect is None:
         return ruling.parts
-    if not isinstance(expect, dict):
-        raise InvalidError(f"case {case['id']}: expect must be an object, not {shown(expect)}")
     expected = dict(expect)
     if ruling.alternatives:
         # Totals that are not given are not compared.
@@ -180,7 +167,7 @@ def _is_writable(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    return shown(value) if _is_writable(value) else "this"
+    return quote_value(value) if _is_writable(value) else "this"
 
 
 def _quote_field(name: str) -> str:

@@ -109,7 +109,7 @@ def serve(node: Node, links: LinkMultiplexer, bots: BotsSupervisor) -> None:
         if check.due():
             record_self_check(check)
         node.transport.deliver(bots.poll(links, node.gateway))
-        timeout, bots_timeout = node.due_in_ms() / 1000, bots.wait()
+        timeout, bots_timeout = node.due_in_ms() / 1000, bots.restart_due_in()
         messages = links.receive(timeout if bots_timeout is None else min(timeout, bots_timeout))
         if messages is None:
             return

@@ -12,6 +12,7 @@ from hoyle.core.money import Transfer
 from hoyle.room import recovery
 from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
+from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
@@ -35,12 +36,14 @@ def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext)
     message = f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID]
     doing = failure.command_name()
     unit_of_work = UnitOfWork(room, context)
-    unit_of_work.record_table_events(
-        room.tables[failure.table],
-        table_commands.Stop(doing=doing, error=message),
-        table_events.TableFaulted(doing=doing, error=message, clause=CLAUSE),
-    )
+    record_stop(unit_of_work, room.tables[failure.table], table_commands.Stop(doing=doing, error=message))
     return unit_of_work.finish()
+
+
+def record_stop(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
+    """Record that a table has stopped because of an error of the program."""
+    faulted = table_events.TableFaulted(doing=command.doing, error=command.error, clause=CLAUSE)
+    unit_of_work.record_table_events(live_table, command, faulted)
 
 
 def failure_answer(request: CommandRequest, failure: UnexpectedFailure) -> CommandAnswer:

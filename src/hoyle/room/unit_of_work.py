@@ -110,13 +110,17 @@ class UnitOfWork:
         self.record_step(live_table, LogStep(by, command, events), first, ruler)
         return events
 
-    def record_table_events(self, live_table: LiveTable, command: Command, *events: LiveTableEvent) -> None:
-        """Apply and record events of a table that the room decides."""
+    def record_table_events(
+        self, live_table: LiveTable, command: Command, *events: LiveTableEvent, first: int = 0
+    ) -> None:
+        """Apply and record events of a table that the room decides; `first` is the number of the first one.
+
+        Without `first` they come after all entries of the table.
+        """
         for event in events:
             live_table.apply_room_event(event)
-        self.record_step(
-            live_table, LogStep(self.actor, command, list(events)), live_table.table.event_count + 1
-        )
+        first = first or live_table.table.event_count + 1
+        self.record_step(live_table, LogStep(self.actor, command, list(events)), first)
 
     def record_room_events(self, command: Command, *events: RoomEvent) -> None:
         """Apply and record events of the room itself."""

@@ -104,7 +104,7 @@ import json, sys
 from tests.games.house_cards.new_game_example import register
 register()
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.judge.house_cards.case_ruling import judge_house_cards
+from hoyle.judge import judge
 from hoyle.table.presets.game_catalogue import game_name
 from hoyle.table.presets.posted_sign_form import books_of, games
 from hoyle.server.workers.rulebook_tasks import odds_games
@@ -112,12 +112,13 @@ from hoyle.server.workers.wager_costs import advise, cost, betting_layout
 
 sign = HouseCardSign("high-card").facts()
 positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "decision": "fold"}]
-case = {"id": "HC", "rulebook": "riverside", "game": "high-card", "positions": positions, "deck": "Kc 2d 9h"}
+case = {"id": "HC", "kind": "banked", "rulebook": "riverside", "game": "high-card", "deck": "Kc 2d 9h"}
+case["positions"] = positions
 print(json.dumps({
     "called": game_name("high-card"),
     "listed": "high-card" in games() and "high-card" in odds_games()["house"],
     "books": books_of("high-card"),
-    "ruled": judge_house_cards(case).answer,
+    "ruled": judge(case).answer,
     "layout": betting_layout("high-card", sign),
     "cost": cost("high-card", sign, "ante"),
     "coached": advise(sign, [28], {"ante": 5}, [], [])["best"],

@@ -16,9 +16,10 @@ import pytest
 
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.floor.irregularities import TRIGGERS, rule_irregularity
-from hoyle.games.poker.floor.wager_ruling import rule_wager
-from hoyle.judge.case_fields import CaseReader
-from hoyle.judge.poker.wagers import ACTION_FACTS, read_act, read_situation
+from hoyle.games.poker.floor.wager_ruling import WagerRuling, rule_wager
+from hoyle.judge.case_types.decoder import decode
+from hoyle.judge.case_types.poker_cases import ActionFacts
+from hoyle.judge.poker.wagers import betting_situation, player_act
 from hoyle.rulebooks import BOOKS, poker_book
 
 FOLDER: Final = Path(__file__).parents[2] / "golden" / "rulings"
@@ -55,8 +56,12 @@ def facts_of(line: str) -> str:
 
 def wager(law: str, facts: dict[str, Any]) -> str:
     """What chips and words amount to; the facts are those of a case of kind ``action``."""
-    told = CaseReader(facts, "facts", ACTION_FACTS)
-    return answer(lambda: rule_wager(poker_book(law), read_situation(told), read_act(told)))
+
+    def rule() -> WagerRuling:
+        told = decode(facts, ActionFacts)
+        return rule_wager(poker_book(law), betting_situation(told), player_act(told))
+
+    return answer(rule)
 
 
 def irregularity(law: str, facts: dict[str, Any]) -> str:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from hoyle.audit.reports.report_base import (
-    Filter,
-    Report,
-    entries,
-    moment,
-    room_entries,
-    streams,
-)
+from hoyle.audit.reports.recorded_events import recorded_events, table_streams
+from hoyle.audit.reports.report_table import Filter, Report, moment
 from hoyle.core.validation import pluralize
-from hoyle.storage.models import HandIndexEntry
+from hoyle.storage.models import ROOM, HandIndexEntry
 from hoyle.storage.sql.sql_store import SqlStore
 
 
 def disputes(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of disputes, each with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
-    for stream in streams(store, filter_):
+    for stream in table_streams(store, filter_):
         hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first_record)
         open_: dict[int, list[str | int]] = {}
-        for entry in entries(store, stream):
+        for entry in recorded_events(store, stream):
             facts = entry.facts
             if entry.name == "dispute-opened":
                 hand = _round_of(hands, entry.record.number)
@@ -50,8 +44,8 @@ def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None
 def suspicions(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of suspicious play: players' reports, and what the floor suspected."""
     rows: list[tuple[str | int, ...]] = []
-    for stream in streams(store, filter_):
-        for entry in entries(store, stream):
+    for stream in table_streams(store, filter_):
+        for entry in recorded_events(store, stream):
             if not filter_.at(entry.record.time):
                 continue
             if entry.command.get("do") not in ("report-collusion", "log-complaint") or not entry.last:
@@ -60,7 +54,7 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
             why = str(entry.command.get("why", entry.command.get("text", "")))
             if filter_.about(by, about):
                 rows.append((moment(entry.record.time), stream, entry.record.number, by, about, why))
-    for entry in room_entries(store):
+    for entry in recorded_events(store, ROOM):
         facts, time = entry.facts, entry.record.time
         if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
             continue
@@ -81,7 +75,7 @@ def sessions(store: SqlStore, filter_: Filter) -> Report:
             end_text = moment(session.ended_at) or "open"
             row = (moment(session.started_at), session.person, "session", end_text, session.agent)
             timed_rows.append((session.started_at, row))
-    for entry in room_entries(store):
+    for entry in recorded_events(store, ROOM):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
             continue

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.audit.reports.report_base import Filter, Report, entries, streams
+from hoyle.audit.reports.recorded_events import recorded_events, table_streams
+from hoyle.audit.reports.report_table import Filter, Report
 from hoyle.storage.sql.sql_store import SqlStore
 
 _PASSIVE: Final = ("checked", "folded", "called")
@@ -100,9 +101,9 @@ class Table:
 def player_pairs(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of player pairs, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
-    for stream in streams(store, filter_):
+    for stream in table_streams(store, filter_):
         table = Table(pairs, filter_)
-        for entry in entries(store, stream):
+        for entry in recorded_events(store, stream):
             table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
     rows: list[tuple[str | int, ...]] = []
     for (first, second), pair in sorted(pairs.items(), key=lambda item: (-item[1].hands, item[0])):

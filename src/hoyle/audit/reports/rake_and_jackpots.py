@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hoyle.audit.reports.report_base import Filter, Report, day, moment, streams
+from hoyle.audit.reports.recorded_events import table_streams
+from hoyle.audit.reports.report_table import Filter, Report, day, moment
 from hoyle.storage.account_names import CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP
 from hoyle.storage.models import Posting
 from hoyle.storage.sql.sql_store import SqlStore
@@ -29,7 +30,7 @@ def rake(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of drop, jackpots and house win by table and day, for play and cage chips."""
     cage: set[int] = set()
     sums_by_day: dict[tuple[int, str], list[int]] = {}
-    for stream in streams(store, filter_):
+    for stream in table_streams(store, filter_):
         number = int(stream.rpartition(" ")[2])
         for hand in store.hands(stream=stream, since=filter_.since, until=filter_.until):
             line = sums_by_day.setdefault((number, day(hand.ended_at)), [0] * 6)
@@ -72,7 +73,7 @@ def rake(store: SqlStore, filter_: Filter) -> Report:
 def jackpots(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of every movement of every jackpot fund, with the balance after it."""
     movements: list[tuple[int, Posting]] = []
-    for stream in streams(store, Filter()):
+    for stream in table_streams(store, Filter()):
         movements += [
             (time, posting)
             for time, posting in timed(store, stream)

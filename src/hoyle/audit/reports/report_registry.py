@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from hoyle.audit.reports.disputes import disputes, sessions, suspicions
 from hoyle.audit.reports.player_pairs import player_pairs
 from hoyle.audit.reports.rake_and_jackpots import jackpots, rake
-from hoyle.audit.reports.report_base import Filter, Report, read_time
+from hoyle.audit.reports.report_table import Filter, Report, read_time
 from hoyle.audit.reports.significant_events import events
 from hoyle.core.errors import InvalidError
 from hoyle.storage.sql.sql_store import SqlStore

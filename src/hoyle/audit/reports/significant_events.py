@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hoyle.audit.reports.report_base import (
-    Cell,
-    Filter,
-    RecordedEvent,
-    Report,
-    entries,
-    moment,
-    room_entries,
-    streams,
-)
+from hoyle.audit.reports.recorded_events import RecordedEvent, recorded_events, table_streams
+from hoyle.audit.reports.report_table import Cell, Filter, Report, moment
 from hoyle.storage.models import ROOM
 from hoyle.storage.sql.sql_store import SqlStore
 
@@ -174,9 +166,9 @@ def events(store: SqlStore, filter_: Filter) -> Report:
     """Build the report of all significant events of the room, in order of time."""
     timed: list[tuple[int, tuple[Cell, ...]]] = []
     if not filter_.table:
-        _append_rows(room_entries(store), ROOM, filter_, timed)
-    for stream in streams(store, filter_):
-        _append_rows(entries(store, stream), stream, filter_, timed)
+        _append_rows(recorded_events(store, ROOM), ROOM, filter_, timed)
+    for stream in table_streams(store, filter_):
+        _append_rows(recorded_events(store, stream), stream, filter_, timed)
     timed.sort(key=lambda timed_row: timed_row[0])
     return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 

@@ -6,6 +6,7 @@ line bet that this takes, and passes dice or shaker on, as the table requires.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import IllegalError, InvalidError
@@ -18,7 +19,8 @@ from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.games.dice.throw_rulings import resolve_reason
 from hoyle.games.dice.wagers.betting_spot import COME, LINE
 from hoyle.history.narration import Announcement, narrator
-from hoyle.judge.case_fields import CaseReader, shown
+from hoyle.judge.case_types.decoder import match_field, match_game, quote_value, required
+from hoyle.judge.case_types.house_game_cases import DiceCase, DiceStep, RestingDie
 from hoyle.judge.dice.posted_sign import craps_sign, mini_dice_sign
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.rulebooks.book_types.dice import CrapsBook, DiceBook, MiniDiceBook
@@ -29,33 +31,27 @@ from hoyle.table.dice import commands
 from hoyle.table.dice.automatic_pre_roll import confirmations, prepare_roll
 from hoyle.table.dice.table import DiceTable
 
-FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
-STEP_FIELDS: Final = (
-    *("do", "id", "kind", "amount", "number", "on", "combo", "coupon", "dice", "reason", "to"),
-)
 PLAYER: Final = "player"
 LIVE: Final = "live"
 ANOTHER: Final = "another"
 """The second player, who throws, and takes dice or shaker when they must be passed."""
 
 
-def rule_dice(case: dict[str, Any]) -> Ruling:
+def judge_dice(case: DiceCase) -> Ruling:
     """Rule on a case of a dice game by playing its steps at a real table."""
-    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = CaseReader(case, location)
-    kind = CASES[facts.word("game", CASES)]
-    book = facts.word("rulebook", dice_books_for(kind.GAME))
-    if facts.has("players"):
-        return _rule_offer(facts, kind, book)
-    return kind(facts, book).rule()
+    game_play = GAME_PLAYS[match_game(case.game, [*GAME_PLAYS])]
+    book = match_field("rulebook", case.rulebook, dice_books_for(game_play.GAME))
+    if case.players is not None:
+        return _rule_offer(case, case.players, game_play, book)
+    return game_play(case, book).rule()
 
 
-def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
+def _rule_offer(case: DiceCase, names: Sequence[str | int], game_play: type[_DicePlay], book: str) -> Ruling:
     """Rule who is offered dice or shaker and who takes them, by making the offer at a real table."""
-    players = [str(player) for player in facts.items("players")]
-    willing = _read_willing_players(facts)
-    previous = str(facts.get("previous")) if facts.has("previous") else ""
-    table = DiceTable.open(kind.sign(facts, book))
+    players = [str(name) for name in names]
+    willing = _willing_players(case)
+    previous = "" if case.previous is None else str(case.previous)
+    table = DiceTable.open(game_play.sign(case, book))
     play = table.state.play
     for seat, player in enumerate(players, 1):
         table.sit(seat, 1, player)
@@ -72,7 +68,7 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
             table.offer()
     order: list[str] = []
     # The player who keeps it if no other player accepts is not asked.
-    fallback = str(facts.get("fallback")) if facts.has("fallback") else ""
+    fallback = "" if case.fallback is None else str(case.fallback)
     while play.offering:
         player = play.offering[0]
         if player == fallback == previous and player not in willing:
@@ -88,19 +84,16 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
     cited = CitationCollector()
     cited.add(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
-        cited.add(*kind.first_held(table.sign.book, by_player=holder in order))
+        cited.add(*game_play.first_held(table.sign.book, by_player=holder in order))
     working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]
     return Ruling({"asked": order, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
 
-def _read_willing_players(facts: CaseReader) -> set[str]:
-    """Read which players would accept the dice: an object of answers or a list of names."""
-    if not facts.has("accepts"):
-        return set()
-    if isinstance(facts.get("accepts"), list):
-        return {str(player) for player in facts.items("accepts")}
-    answers = facts.inner("accepts")
-    return {player for player in answers.fields if answers.flag(player)}
+def _willing_players(case: DiceCase) -> set[str]:
+    """Return the players who would accept the dice, from an object of answers or a list of names."""
+    if isinstance(case.accepts, dict):
+        return {player for player, accepts in case.accepts.items() if accepts}
+    return {str(player) for player in case.accepts or []}
 
 
 class _WagerRecord:
@@ -125,8 +118,8 @@ class _WagerRecord:
         return record
 
 
-class _DiceCase:
-    """Base class of dice cases: wagers by id, refusals, the ruling."""
+class _DicePlay:
+    """Base class for playing dice cases at a table: wagers by id, refusals, the ruling."""
 
     GAME: ClassVar[str]
     STEPS: ClassVar[tuple[str, ...]]
@@ -139,9 +132,9 @@ class _DiceCase:
         *(events.LineDeclined, events.SevenOut, events.MustPass),
     )
 
-    def __init__(self, facts: CaseReader, book: str) -> None:
-        self.facts = facts
-        self.table = DiceTable.open(self.sign(facts, book))
+    def __init__(self, case: DiceCase, book: str) -> None:
+        self.case = case
+        self.table = DiceTable.open(self.sign(case, book))
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MAX_CHIPS, person)
         self.rejects: list[list[str]] = []
@@ -166,8 +159,8 @@ class _DiceCase:
     # Overridden by each game
 
     @classmethod
-    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        """Read the posted sign of a dice case."""
+    def sign(cls, case: DiceCase, book: str) -> DiceSign:
+        """Return the posted sign of a dice case."""
         raise NotImplementedError
 
     @classmethod
@@ -175,7 +168,7 @@ class _DiceCase:
         """Return further clauses on who begins with dice or shaker."""
         return ()
 
-    def take(self, step: CaseReader, action: str) -> None:
+    def take(self, step: DiceStep, action: str) -> None:
         """Carry out one step of a dice case at the table."""
         raise NotImplementedError
 
@@ -186,14 +179,18 @@ class _DiceCase:
     # Playing
 
     def rule(self) -> Ruling:
-        for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
-            action = step.word("do", self.STEPS)
+        """Play every step of the case, and return the ruling on its wagers."""
+        for number, step in enumerate(required("steps", self.case.steps), 1):
+            location = f"steps[{number - 1}]"
+            action = match_field(f"{location}.do", step.do, self.STEPS)
             try:
                 self.take(step, action)
+            except InvalidError as error:
+                raise InvalidError(f"{location}: {error}") from None
             except IllegalError as refusal:
                 clause = refusal.clause.partition(" ")[2]
-                if action in _LISTED_BY_ID or (action not in _CHANGES and step.has("id")):
-                    self.rejects.append([str(step.get("id")), clause])
+                if action in _LISTED_BY_ID or (action not in _CHANGES and step.id is not None):
+                    self.rejects.append([str(step.id), clause])
                 else:
                     self.refused.append([number, clause])
                 self.clauses.add(refusal.clause)
@@ -215,23 +212,22 @@ class _DiceCase:
         """Carry out a command at the table and record its events."""
         self._record(self.table.do(command, by))
 
-    def bet(self, step: CaseReader) -> None:
+    def bet(self, step: DiceStep) -> None:
         """Place the wager that a step of a dice case describes."""
-        id = str(step.get("id"))
+        id = str(required("id", step.id))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
-            raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
+            raise InvalidError(f"id: wager {id!r} stands already")
         self.named_before.add(id)
-        faces = _read_faces(step, "combo") if step.has("combo") else ()
-        given_kind = str(step.get("kind"))
-        kind = match_name(given_kind, self.table.sign.book.wagers) or given_kind
+        case_kind = required("kind", step.kind)
+        kind = match_name(case_kind, self.table.sign.book.wagers) or case_kind
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
-            amount=_read_amount(step),
-            number=step.count("number", 0, 12) if step.has("number") else 0,
-            faces="-".join(map(str, faces)),
-            on=self.named(str(step.get("on"))) if step.has("on") else self._supported_flat_bet(kind),
-            coupon=step.flag("coupon") if step.has("coupon") else False,
+            amount=_whole_chips(required("amount", step.amount)),
+            number=step.number or 0,
+            faces="-".join(map(str, step.combo or ())),
+            on=self._supported_flat_bet(kind) if step.on is None else self.named(str(step.on)),
+            coupon=step.coupon or False,
         )
         entries = self.table.do(bet, PLAYER)
         for entry in entries:
@@ -241,11 +237,11 @@ class _DiceCase:
                 id = f"{id}+"
         self._record(entries)
 
-    def change(self, step: CaseReader, action: str) -> None:
+    def change(self, step: DiceStep, action: str) -> None:
         """Take down, reduce or increase a wager of the player, or call it on or off."""
-        id = str(step.get("id"))
+        id = str(required("id", step.id))
         if id not in self.named_before:
-            raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
+            raise InvalidError(f"id cannot be {quote_value(id)}: no step before it bets that")
         table_id = self.named(id)
         wager = {"seat": self.seat, "wager": table_id}
         is_live = id in self.wagers and self.wagers[id].result == LIVE
@@ -253,14 +249,14 @@ class _DiceCase:
             # A wager that was refused, decided or taken down leaves nothing to change.
             self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         elif action in ("reduce", "increase"):
-            to = step.count("to", 1)
+            to = required("to", step.to)
             try:
                 self.do(_CHANGES[action](**wager, to=to), PLAYER)
             except InvalidError:
                 if is_live:
                     chips = self.table.state.play.wagers[table_id].amount
                     more = "more" if action == "increase" else "less"
-                    raise step.refuse("to", f"must be {more} than the {chips} that stand, not {to}") from None
+                    raise InvalidError(f"to must be {more} than the {chips} that stand, not {to}") from None
                 self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[action](**wager), PLAYER)
@@ -362,8 +358,8 @@ _CHANGES: Final[dict[str, type[Command]]] = {
 }
 
 
-class _CrapsCase(_DiceCase):
-    """Craps case: the second player throws, with a line bet of their own."""
+class _CrapsPlay(_DicePlay):
+    """Play of a craps case: the second player throws, with a line bet of their own."""
 
     GAME = CrapsSign.GAME
     STEPS = (
@@ -374,8 +370,8 @@ class _CrapsCase(_DiceCase):
     THROWERS = (ANOTHER,)
 
     @classmethod
-    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        return craps_sign(facts, book)
+    def sign(cls, case: DiceCase, book: str) -> DiceSign:
+        return craps_sign(case, book)
 
     @property
     def book(self) -> CrapsBook:
@@ -383,7 +379,7 @@ class _CrapsCase(_DiceCase):
         assert isinstance(book, CrapsBook)
         return book
 
-    def take(self, step: CaseReader, action: str) -> None:
+    def take(self, step: DiceStep, action: str) -> None:
         if action == "bet":
             self.bet(step)
         elif action in _CHANGES:
@@ -394,16 +390,15 @@ class _CrapsCase(_DiceCase):
             self._record(prepare_roll(self.table, self.THROWERS))
             self._roll(step, action)
 
-    def _roll(self, step: CaseReader, action: str) -> None:
+    def _roll(self, step: DiceStep, action: str) -> None:
         if action == "roll":
-            first_die, second_die = _read_faces(step, "dice")
+            first_die, second_die = _two_faces(step)
             self._cite_wagers_off()
             self.do(commands.Throw(one=first_die, other=second_die))
         elif action == "roll_raw":
-            dice = tuple(_read_die(die) for die in step.inners("dice", ("top", "resting")))
-            self.do(commands.ReportThrow(dice=dice))
+            self.do(commands.ReportThrow(dice=tuple(map(_die_seen, required("dice", step.dice)))))
         else:
-            reason = str(step.get("reason")) if step.has("reason") else self.book.improper
+            reason = self.book.improper if step.reason is None else str(step.reason)
             code = resolve_reason(self.book, reason)
             no_roll = self.book.no_rolls.get(code)
             if code == self.book.disputed:
@@ -452,8 +447,8 @@ class _CrapsCase(_DiceCase):
         return {"point": play.point or None, "shooter_must_pass": self.passes}
 
 
-class _MiniCase(_DiceCase):
-    """Mini-dice case: the player shakes, or the second player once the shaker must be passed."""
+class _MiniDicePlay(_DicePlay):
+    """Play of a mini-dice case: the player shakes, or the second player once the shaker must be passed."""
 
     GAME = MiniDiceSign.GAME
     STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
@@ -461,8 +456,8 @@ class _MiniCase(_DiceCase):
     THROWERS = (PLAYER, ANOTHER)
 
     @classmethod
-    def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        return mini_dice_sign(facts, book)
+    def sign(cls, case: DiceCase, book: str) -> DiceSign:
+        return mini_dice_sign(case, book)
 
     @classmethod
     def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
@@ -470,17 +465,17 @@ class _MiniCase(_DiceCase):
         least = book.shaker.player if by_player else book.shaker.dealer_for_players
         return book.shaker.dealer.clause, least.clause
 
-    def take(self, step: CaseReader, action: str) -> None:
+    def take(self, step: DiceStep, action: str) -> None:
         if action == "bet":
             self.bet(step)
         elif action in _CHANGES:
             self.change(step, action)
         elif action == "shake":
-            first_die, second_die = _read_faces(step, "dice")
+            first_die, second_die = _two_faces(step)
             self._record(prepare_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=first_die, other=second_die))
         else:
-            reason = str(step.get("reason")) if step.has("reason") else ""
+            reason = "" if step.reason is None else str(step.reason)
             self._record(prepare_roll(self.table, self.THROWERS))
             # The book has two reasons: any but dice that fell out means that they did not lie flat.
             self.do(commands.NoRoll(reason=no_roll_reasons.match_shake_reason(reason) or "not-flat"))
@@ -489,31 +484,30 @@ class _MiniCase(_DiceCase):
         return {"player_must_pass_shaker": self.passes}
 
 
-CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsCase, _MiniCase)}
-"""Case class of each dice game."""
+GAME_PLAYS: Final[dict[str, type[_DicePlay]]] = {play.GAME: play for play in (_CrapsPlay, _MiniDicePlay)}
+"""Class that plays the cases of each dice game."""
 
 
-def _read_amount(step: CaseReader) -> int:
-    """Read an amount of whole chips; any other amount becomes 0, which the table refuses."""
-    amount = step.read_amount("amount", step.get("amount"), -(10**9))
-    return max(amount.numerator, 0) if amount.denominator == 1 else 0
+def _whole_chips(amount: float) -> int:
+    """Return an amount of whole chips; any other amount becomes 0, which the table refuses."""
+    return amount if isinstance(amount, int) and 0 < amount <= MAX_CHIPS else 0
 
 
-def _read_faces(step: CaseReader, name: str) -> tuple[int, int]:
-    faces = step.counts(name, 1)
-    if len(faces) != 2 or max(faces) > 6:
-        raise step.refuse(name, f"must be two faces from 1 to 6, not {faces}")
+def _two_faces(step: DiceStep) -> tuple[int, int]:
+    dice = required("dice", step.dice)
+    faces = [face for face in dice if isinstance(face, int)]
+    if len(dice) != 2 or len(faces) != 2:
+        raise InvalidError("dice must be two faces from 1 to 6")
     return faces[0], faces[1]
 
 
-def _read_die(facts: CaseReader) -> commands.DieSeen:
-    if facts.has("resting"):
-        value = facts.get("resting")
-        faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]
-        if not faces or max(faces) > 6:
-            raise facts.refuse("resting", f"must be faces from 1 to 6, not {shown(value)}")
-        return commands.DieSeen(resting=tuple(dict.fromkeys(faces)))
-    return commands.DieSeen(top=facts.count("top", 1, 6))
-
-
-__all__ = ["FIELDS", "rule_dice"]
+def _die_seen(die: int | RestingDie) -> commands.DieSeen:
+    """Return how the crew sees one die of a raw roll: its top face, or the faces it rests on."""
+    if isinstance(die, int):
+        raise InvalidError(f"dice must be objects with `top` or `resting`, not {die}")
+    if die.resting is None:
+        return commands.DieSeen(top=required("dice: top", die.top))
+    faces = die.resting if isinstance(die.resting, list) else [die.resting]
+    if not faces:
+        raise InvalidError("dice: resting must have at least one face")
+    return commands.DieSeen(resting=tuple(dict.fromkeys(faces)))

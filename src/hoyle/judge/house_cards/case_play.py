@@ -19,7 +19,15 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round_state import SETTLING, VOID, BettingPosition
 from hoyle.games.house_cards.wager_limits import later_range
 from hoyle.history.narration import narrator
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.decoder import decode, match_field, required
+from hoyle.judge.case_types.house_game_cases import (
+    FOLD,
+    STAND,
+    TURN_UP,
+    HouseCardCase,
+    HouseCardPosition,
+    HouseCardReport,
+)
 from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.sessions.expectations import HOUSE_RULING, rulings_of
@@ -30,19 +38,6 @@ from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.seats import Sit
 
-POSITION_FIELDS: Final = (
-    *("pos", "ante", "pair_plus", "aces_up", "optional", "decision", "play", "streets", "owner"),
-)
-FOLD: Final = "fold"
-DECISIONS: Final = ("play", FOLD, "stand")
-TURN_UP: Final = "turn-up"
-MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement", TURN_UP)
-"""Points at which a report is made: in place of the dealer's shuffle, before betting closes, or after so many
-cards, decisions, settled hands, or hands turned up of which the last is not settled yet."""
-REPORTED: Final = (
-    "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling", "tell-time",
-    *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
-)  # fmt: skip
 SILENT: Final = (
     *("dealt", "stub-discarded", "settlement-began", "deal-stopped", "settlement-held"),
     *("round-began", "round-closed", "note-recorded"),
@@ -53,29 +48,21 @@ SILENT: Final = (
 class _Position:
     """One betting position of a house card case, with its wagers and decisions."""
 
-    def __init__(self, facts: CaseReader) -> None:
-        self.facts = facts
-        self.seat = facts.count("pos", 0, 99)
-        self.owner = str(facts.get("owner")) if facts.has("owner") else f"seat {self.seat}"
-        self.wagers = {
-            wager: facts.count(wager, 1)
-            for wager in ("ante", "pair_plus", "aces_up")
-            if facts.fields.get(wager)
-        }
-        if facts.has("optional"):
-            optional = facts.inner("optional")
-            self.wagers |= {wager: optional.count(wager, 1) for wager in optional.fields}
-        self.decision = facts.word("decision", DECISIONS) if facts.has("decision") else ""
-        self.play = facts.count("play") if facts.has("play") else 0
-        if self.play and not self.decision:
-            self.decision = "play"
+    def __init__(self, position: HouseCardPosition, index: int) -> None:
+        self.index = index
+        self.seat = position.pos
+        self.owner = f"seat {self.seat}" if position.owner is None else str(position.owner)
+        opening = {"ante": position.ante, "pair_plus": position.pair_plus, "aces_up": position.aces_up}
+        self.wagers = {wager: chips for wager, chips in opening.items() if chips}
+        self.wagers |= position.optional or {}
+        self.play = position.play or 0
+        self.decision = position.decision or ("play" if self.play else "")
         self.streets: list[int | str] = []
-        if facts.has("streets"):
-            for index, value in enumerate(facts.items("streets")):
-                if isinstance(value, str):
-                    self.streets.append(facts.read_word(f"streets[{index}]", value, (FOLD,)))
-                elif value is not None:
-                    self.streets.append(facts.read_count(f"streets[{index}]", value, 1))
+        for street, value in enumerate(position.streets or []):
+            if isinstance(value, str):
+                value = match_field(f"positions[{index}].streets[{street}]", value, (FOLD,))
+            if value is not None:
+                self.streets.append(value)
         self.made = 0
         """Number of decisions so far."""
 
@@ -98,60 +85,67 @@ class _Position:
             return None
         if self.decision == FOLD:
             return commands.Fold(**place)
-        if self.decision == "stand":
+        if self.decision == STAND:
             return commands.Stand(**place)
         least, most, _ = later_range(sign, sign.game.later[0], 1)
         if not self.play and least != most:
-            raise self.facts.refuse("play", "is missing: the amount of the Play wager")
+            raise InvalidError(f"positions[{self.index}].play is missing: the amount of the Play wager")
         return commands.Play(**place, chips=self.play or ante or 1)
 
 
 class _Report(NamedTuple):
     """A report or command of the dealer or the floor at some moment of the round."""
 
-    facts: CaseReader
+    number: int
+    """Position in the list of reports, from 0."""
     at: str
+    """Part of the round: in place of the dealer's shuffle, before betting closes, in the deal, and so on."""
     after: int
+    """Number of cards, decisions, settled hands or hands turned up before it."""
     data: dict[str, Any]
     by: str
 
     @classmethod
-    def of(cls, facts: CaseReader) -> _Report:
-        do = facts.word("do", REPORTED)
-        moment = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
-        data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
-        by = str(facts.get("by")) if facts.has("by") else FLOOR
-        after = facts.count_or("after", 1 if moment in ("deal", TURN_UP) else 0)
-        if do == "count-stub" and not facts.has("by"):
-            by = DEALER
-        return cls(facts, moment, after, data, by)
+    def of(cls, fields: dict[str, Any], index: int) -> _Report:
+        """Read a report of a case: where and by whom it is made, and the command with its own fields."""
+        own_names = HouseCardReport.__struct_fields__
+        try:
+            report = decode({name: fields[name] for name in own_names if name in fields}, HouseCardReport)
+        except InvalidError as error:
+            raise InvalidError(f"reports[{index}].{error}") from None
+        moment = report.at or "decisions"
+        data = {"do": str(report.do)}
+        data |= {name: value for name, value in fields.items() if name not in own_names}
+        after = (1 if moment in ("deal", TURN_UP) else 0) if report.after is None else report.after
+        by = report.by or (DEALER if report.do == "count-stub" else FLOOR)
+        return cls(index, moment, after, data, by)
 
 
 class _Stopped(Exception):
     """Raised when a refused wager or decision ends the case."""
 
 
-def rule_round(facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> Ruling:
+def rule_round(case: HouseCardCase, sign: HouseCardSign, notes: list[ReasoningStep]) -> Ruling:
     """Play the round of a case and rule on every wager."""
-    return _Case(facts, sign, notes).rule()
+    return _CaseRound(case, sign, notes).rule()
 
 
-class _Case:
-    def __init__(self, facts: CaseReader, sign: HouseCardSign, notes: list[ReasoningStep]) -> None:
-        self.facts = facts
+class _CaseRound:
+    """Round of a house card case, played at a real table."""
+
+    def __init__(self, case: HouseCardCase, sign: HouseCardSign, notes: list[ReasoningStep]) -> None:
+        self.case = case
         self.sign = sign
-        self.positions = [_Position(item) for item in facts.inners("positions", POSITION_FIELDS)]
-        self.positions.sort(key=lambda item: item.seat)
+        positions = required("positions", case.positions)
+        self.positions = [_Position(position, index) for index, position in enumerate(positions)]
+        self.positions.sort(key=lambda position: position.seat)
         if not self.positions:
-            raise facts.refuse("positions", "names no seat")
+            raise InvalidError("positions names no seat")
         for position, neighbour in pairwise(self.positions):
             if position.seat == neighbour.seat:
-                raise facts.refuse("positions", f"names seat {position.seat} twice")
-        self.reports = [
-            _Report.of(CaseReader(item, f"{facts.where}: reports[{index}]"))
-            for index, item in enumerate(facts.items("reports") if facts.has("reports") else [])
-        ]
-        self.void = bool(facts.get("void")) if facts.has("void") else False
+                raise InvalidError(f"positions names seat {position.seat} twice")
+        self.reports = [_Report.of(fields, index) for index, fields in enumerate(case.reports or [])]
+        self.void = bool(case.void)
         self.deck = self._read_deck()
         self.table = HouseCardTable.open(sign)
         self.dealer = narrator(sign)
@@ -163,14 +157,14 @@ class _Case:
 
     def _read_deck(self) -> list[int]:
         """Read the full deck, with the cards of the case on top."""
-        cards = self.facts.cards("deck") if self.facts.has("deck") else []
-        required = self._cards_needed()
+        cards: list[int] = self.case.deck or []
+        needed = self._cards_needed()
         # A void round may show any number of cards; only the wagers and who has folded matter.
-        if len(cards) < required and not self.void and not self.reports:
-            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {required} are dealt")
+        if len(cards) < needed and not self.void and not self.reports:
+            raise InvalidError(f"deck has {pluralize(len(cards), 'card')}; {needed} are dealt")
         case_cards = set(cards)
         if len(case_cards) < len(cards):
-            raise self.facts.refuse("deck", "has a card twice")
+            raise InvalidError("deck has a card twice")
         return [*cards, *(card for card in range(52) if card not in case_cards)]
 
     def _cards_needed(self) -> int:
@@ -233,7 +227,7 @@ class _Case:
         seat = self.positions[-1].seat
         for stop in stops:
             if stop <= cards_dealt:
-                raise self.facts.refuse("reports", "come in a deal after one card or more")
+                raise InvalidError("reports come in a deal after one card or more")
             self._do(deal_command(stop_after=stop - cards_dealt), DEALER, seat)
             self._make_reports("deal", stop)
             cards_dealt, deal_command = stop, commands.DealOn
@@ -264,7 +258,7 @@ class _Case:
             if command is None:
                 if self.void:
                     break
-                raise self.facts.refuse("positions", f"says nothing about the decision of seat {spot}")
+                raise InvalidError(f"positions says nothing about the decision of seat {spot}")
             self._do(command, position.owner, spot)
             position.made += 1
             decision_count += 1
@@ -275,7 +269,7 @@ class _Case:
                     self._do(second_command, position.owner, spot)
             self._make_reports("decisions", decision_count)
         if self.void and self._in_progress():
-            reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
+            reason = " ".join(str(self.case.void).split())[:MAX_NAME_LENGTH].strip() or "void"
             self._do(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
 
     def _settle_positions(self) -> None:
@@ -293,7 +287,9 @@ class _Case:
         for report in self.reports:
             if report not in self.done:
                 moment = f"at {report.at!r} after {report.after}"
-                raise report.facts.refuse("at", f"is never reached: nothing happens {moment} in this round")
+                raise InvalidError(
+                    f"reports[{report.number}].at is never reached: nothing happens {moment} in this round"
+                )
 
     def _in_progress(self) -> bool:
         return self.table.state.round is not None
@@ -329,7 +325,7 @@ class _Case:
         except IllegalError as refusal:
             self._reject(data["do"], refusal, refusal.clause)
         except HoyleError as error:
-            raise InvalidError(f"{report.facts.where}: {error}") from None
+            raise InvalidError(f"reports[{report.number}]: {error}") from None
 
     def _reject(self, subject: int | str, why: HoyleError, clause: str) -> None:
         self.rejects.append([subject, _clause_id(clause)])

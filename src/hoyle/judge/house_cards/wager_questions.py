@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final
 
 from hoyle.core.cards import DECK
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.games.house_cards.game_definition import ANTE, STREETS
 from hoyle.games.house_cards.posted_sign import BASE, HouseCardSign
 from hoyle.games.house_cards.wager_limits import check_later, check_opening
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.decoder import match_field, required
+from hoyle.judge.case_types.house_game_cases import WagerQuestion
 from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.ruling import ReasoningStep, Ruling
 from hoyle.table.house_cards.table import HouseCardTable
 
-FIELDS: Final = ("type", "ante", "side", "play", "positions", "wager", "pos")
 ASKER: Final = "player"
 
 
-def rule_question(case: CaseReader, sign: HouseCardSign) -> Ruling:
+def rule_question(question: WagerQuestion, sign: HouseCardSign) -> Ruling:
     """Rule whether the table accepts a wager, and by which clause."""
-    facts = case.inner("question", FIELDS)
-    kind = facts.word("type", _QUESTIONS)
     try:
-        clause = _QUESTIONS[kind](facts, sign)
+        clause = _QUESTIONS[question.type](question, sign)
     except IllegalError as refusal:
         id = refusal.clause.partition(" ")[2]
         return Ruling(
@@ -45,18 +44,19 @@ def _open_for_betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
     return table
 
 
-def _read_chips(facts: CaseReader, name: str) -> int:
-    """Read an optional amount; a fraction of a chip or a negative amount is refused."""
-    if not facts.has(name):
+def _whole_chips(amount: float | None) -> int:
+    """Return an amount of chips; raise for a fraction of a chip or a negative amount."""
+    if amount is None:
         return 0
-    amount = facts.read_amount(name, facts.get(name), -(10**9))
-    if amount.denominator != 1 or amount < 0:
-        raise IllegalError(f"{amount} is not a whole number of chips (house chips)", clause="house chips")
-    return amount.numerator
+    if not isinstance(amount, int) or amount < 0:
+        raise IllegalError(
+            f"{Fraction(str(amount))} is not a whole number of chips (house chips)", clause="house chips"
+        )
+    return amount
 
 
-def _try_opening_wagers(facts: CaseReader, sign: HouseCardSign) -> str:
-    ante, side = _read_chips(facts, "ante"), _read_chips(facts, "side")
+def _try_opening_wagers(question: WagerQuestion, sign: HouseCardSign) -> str:
+    ante, side = _whole_chips(question.ante), _whole_chips(question.side)
     if side and not sign.game.side:
         # The layout has no spot for it: this raises with the book's clause.
         check_opening(sign, ante, side)
@@ -73,9 +73,9 @@ def _try_opening_wagers(facts: CaseReader, sign: HouseCardSign) -> str:
     return page.ante_limits if ante else page.side_limits
 
 
-def _try_play_wager(facts: CaseReader, sign: HouseCardSign) -> str:
+def _try_play_wager(question: WagerQuestion, sign: HouseCardSign) -> str:
     wager = sign.game.later[0]
-    ante, chips = _read_chips(facts, "ante"), _read_chips(facts, "play")
+    ante, chips = _whole_chips(question.ante), _whole_chips(question.play)
     if not ante or not chips:
         # A later wager needs chips and an Ante, so this cannot be tried at a table.
         check_later(sign, wager, ante, chips)
@@ -86,10 +86,10 @@ def _try_play_wager(facts: CaseReader, sign: HouseCardSign) -> str:
     return sign.page.wagers.later[wager].size.clause
 
 
-def _try_two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
-    seats = facts.counts("positions")
+def _try_two_positions(question: WagerQuestion, sign: HouseCardSign) -> str:
+    seats = required("question.positions", question.positions)
     if len(seats) != 2:
-        raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
+        raise InvalidError(f"question.positions names {len(seats)} seats where two belong")
     clause = sign.page.wagers.two_seats
     if seats[0] == seats[1]:
         raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
@@ -104,8 +104,9 @@ def _try_two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
     return clause
 
 
-def _try_late_wager(facts: CaseReader, sign: HouseCardSign) -> str:
-    wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
+def _try_late_wager(question: WagerQuestion, sign: HouseCardSign) -> str:
+    wagers = ("ante", "pair_plus", "aces_up", "play", *STREETS)
+    wager = match_field("question.wager", question.wager, wagers)
     table = _open_for_betting(sign)
     for opening in sign.game.opening:
         table.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
@@ -118,14 +119,14 @@ def _try_late_wager(facts: CaseReader, sign: HouseCardSign) -> str:
     return sign.page.wagers.later_time
 
 
-def _try_position(facts: CaseReader, sign: HouseCardSign) -> str:
-    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
+def _try_position(question: WagerQuestion, sign: HouseCardSign) -> str:
+    seat = required("question.pos", question.pos)
     # Numbers that no table has become 0, which the table refuses.
     _open_for_betting(sign, seat if 0 <= seat < 100 else 0)
     return sign.page.wagers.seats.clause
 
 
-_QUESTIONS: Final[dict[str, Callable[[CaseReader, HouseCardSign], str]]] = {
+_QUESTIONS: Final[dict[str, Callable[[WagerQuestion, HouseCardSign], str]]] = {
     "initial": _try_opening_wagers,
     "play": _try_play_wager,
     "two_positions": _try_two_positions,

@@ -12,7 +12,7 @@ from hoyle.core.cards import DECK, card_text
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.judge.case_context import CaseContext
-from hoyle.judge.case_fields import with_location
+from hoyle.judge.case_types.decoder import with_location
 from hoyle.rulebooks import PokerBook
 from hoyle.table.poker import commands
 from hoyle.table.poker.posted_sign import PostedSign
@@ -66,7 +66,7 @@ def open_table(
     try:
         return PokerTable.open(PostedSign.read(sign), keep_log=False, book=book or context.book)
     except HoyleError as error:
-        raise with_location(f"{context.facts.where}: {field}", error) from None
+        raise with_location(field, error) from None
 
 
 def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], field: str) -> dict[int, int]:
@@ -85,7 +85,7 @@ def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], 
         try:
             table.sit(seat, DEEP)
         except HoyleError as error:
-            raise with_location(f"{context.facts.where}: {field}", error) from None
+            raise with_location(field, error) from None
     return case_seat_of
 
 

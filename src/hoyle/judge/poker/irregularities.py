@@ -17,16 +17,18 @@ from hoyle.games.poker.floor.irregularities import TRIGGERS, rule_irregularity
 from hoyle.games.poker.stud_deck_shortage import DEAL, last_street_procedure
 from hoyle.history.narration.english_phrases import count_phrase, sentence
 from hoyle.judge.case_context import CaseContext
-from hoyle.judge.case_fields import whole
+from hoyle.judge.case_types.decoder import check_seats, match_field
+from hoyle.judge.case_types.poker_cases import (
+    CARDS_OF_DRAW_HAND,
+    DrawShortageCase,
+    IrregularityCase,
+    StudShortageCase,
+)
 from hoyle.judge.poker.case_table import act_passively, move_button_to, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.table.poker import commands
 from hoyle.table.poker.rounds.button import clockwise_after
 from hoyle.table.poker.table import PokerTable
-
-STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
-DRAW_SHORTAGE_FIELDS: Final = ("dealt_in", "folded", "draws")
-IRREGULARITY_FIELDS: Final = ("trigger", "facts")
 
 MEANINGS: Final = {
     "house ruling": "The book has no rule for this; the house must rule.",
@@ -48,24 +50,20 @@ MEANINGS: Final = {
 }
 """Results that need a sentence of explanation."""
 
-HAND: Final = 5
-"""Cards of a hand in five-card draw."""
 
-
-def judge_stud_shortage(context: CaseContext) -> Ruling:
+def judge_stud_shortage(case: StudShortageCase) -> Ruling:
     """Rule on how the last street of stud is dealt when cards run short."""
-    facts, page = context.facts, context.page
+    context = CaseContext(case)
+    page, remaining, stub, burns = context.page, case.remaining, case.stub, case.burns
     style = page.stud_short
     if style.value == "none":
-        raise facts.refuse("game", f"{context.game} cannot run short of cards on its last street")
-    remaining = facts.count("remaining", 2, page.max_seats.value)
-    stub, burns = facts.count("stub"), facts.count("burns")
+        raise InvalidError(f"game {context.game} cannot run short of cards on its last street")
+    if not 2 <= remaining <= page.max_seats.value:
+        raise InvalidError(f"remaining must be from 2 to {page.max_seats.value}, not {remaining}")
     deck = context.book.procedures.deck.value
-    if facts.has("dealt") and sum(facts.counts("dealt")) + burns + stub != deck:
-        dealt = sum(facts.counts("dealt"))
-        raise facts.refuse(
-            "stub",
-            f"is {stub}, but {deck} cards less {dealt} dealt and {burns} burned are {deck - dealt - burns}",
+    if case.dealt is not None and (left := deck - sum(case.dealt) - burns) != stub:
+        raise InvalidError(
+            f"stub is {stub}, but {deck} cards less {sum(case.dealt)} dealt and {burns} burned are {left}"
         )
     extra = page.stud_short_need.value
     procedure = last_street_procedure(style.value, extra, remaining, stub, burns)
@@ -93,25 +91,21 @@ def judge_stud_shortage(context: CaseContext) -> Ruling:
     )
 
 
-def judge_draw_shortage(context: CaseContext) -> Ruling:
+def judge_draw_shortage(case: DrawShortageCase) -> Ruling:
     """Rule on the source of each draw's cards: stub or reshuffled discards."""
-    facts, page = context.facts, context.page
+    context = CaseContext(case)
+    page, players, draws = context.page, case.dealt_in, case.draws
     if not page.draw:
-        raise facts.refuse("game", f"{context.game} has no draw")
-    players = facts.count("dealt_in", 2)
-    folded = facts.seats("folded", 0) if facts.has("folded") else []
-    draws = [
-        (facts.read_count(f"draws[{index}]", seat, 1), facts.read_count(f"draws[{index}]", cards, 0, HAND))
-        for index, (seat, cards) in enumerate(facts.pairs("draws"))
-    ]
+        raise InvalidError(f"game {context.game} has no draw")
+    folded = check_seats("folded", case.folded or [], least=0)
     drawers = [seat for seat, _ in draws]
     for index, seat in enumerate(drawers):
         if seat in folded or seat in drawers[:index]:
             why = "has folded" if seat in folded else "has drawn already"
-            raise facts.refuse(f"draws[{index}]", f"is seat {seat}, which {why}")
+            raise InvalidError(f"draws[{index}] is seat {seat}, which {why}")
     active_seats = {*folded, *drawers}
     if len(active_seats) > min(players, len(DECK)):
-        raise facts.refuse("dealt_in", f"is {players}, but {len(active_seats)} seats have folded or draw")
+        raise InvalidError(f"dealt_in is {players}, but {len(active_seats)} seats have folded or draw")
     # Players who are not named take the free seats and stand pat.
     free_seats = (seat for seat in count(1) if seat not in active_seats)
     seats = sorted({*active_seats, *islice(free_seats, min(players, len(DECK)) - len(active_seats))})
@@ -123,7 +117,8 @@ def judge_draw_shortage(context: CaseContext) -> Ruling:
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
     if reshuffled:
         cited.read("AMB-32")
-    steps = [ReasoningStep(f"{HAND * players} cards dealt and one burned leave {stub}.", page.draw_burn)]
+    dealt = CARDS_OF_DRAW_HAND * players
+    steps = [ReasoningStep(f"{dealt} cards dealt and one burned leave {stub}.", page.draw_burn)]
     for source in sources:
         text = f"Seat {source.seat} gets {count_phrase(source.from_stub, 'card')} from the stub"
         if source.pile:
@@ -159,17 +154,14 @@ def _before_the_draw(
 ) -> tuple[PokerTable, dict[int, int]]:
     """Play to the draw: return a table where those seats have folded and the first drawer is next, and the
     seats of the case by its seats."""
-    facts = context.facts
     players = len(seats)
     if players - len(folded) < 2:
-        raise facts.refuse("folded", f"leaves {players - len(folded)} of {players}: it takes two to draw")
+        raise InvalidError(f"folded leaves {players - len(folded)} of {players}: it takes two to draw")
     first = drawers[0] if drawers else seats[0]
     around = clockwise_after(seats, first - 1)
     for index, (before, seat) in enumerate(pairwise(drawers), start=1):
         if around.index(seat) < around.index(before):
-            raise facts.refuse(
-                f"draws[{index}]", f"is seat {seat}: the draw goes clockwise from seat {first}"
-            )
+            raise InvalidError(f"draws[{index}] is seat {seat}: the draw goes clockwise from seat {first}")
     table = open_table(context, context.game, "game")
     place = seat_players(context, table, seats, "dealt_in")
     place_button(table)
@@ -210,17 +202,15 @@ def _draw_source(seat: int, entries: list[Any]) -> DrawSource:
     return DrawSource(seat, from_stub, from_pile, pile)
 
 
-def judge_irregularity(context: CaseContext) -> Ruling:
+def judge_irregularity(case: IrregularityCase) -> Ruling:
     """Rule on an irregularity at a poker table, such as a misdeal or an exposed card."""
-    facts = context.facts
+    context, report = CaseContext(case), case.facts or {}
     context.check_game()
-    trigger = facts.word("trigger", TRIGGERS)
-    report = facts.inner("facts").fields if facts.has("facts") else {}
-    report = {name: whole(value) for name, value in report.items()}
+    trigger = match_field("trigger", case.trigger, TRIGGERS)
     try:
         ruling = rule_irregularity(context.book, context.game, trigger, report)
     except HoyleError as error:
-        raise InvalidError(f"{facts.where}: facts: {error}") from None
+        raise InvalidError(f"facts: {error}") from None
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)

@@ -7,7 +7,7 @@ these the judge calls the table's `blind_posts` and the round's `show_order`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -17,18 +17,19 @@ from hoyle.games.poker.action_order import first_to_act, show_order
 from hoyle.games.poker.events import BoardDealt, Dealt
 from hoyle.history.narration.english_phrases import cards_with_symbols, join_list
 from hoyle.judge.case_context import CaseContext
-from hoyle.judge.case_fields import check_no_card_twice, with_location
+from hoyle.judge.case_types.decoder import (
+    check_no_card_twice,
+    check_seats,
+    match_field,
+    required,
+    with_location,
+)
+from hoyle.judge.case_types.poker_cases import BlindsCase, BringInCase, ButtonCase, OpenerCase, ShowOrderCase
 from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import clockwise_after
 from hoyle.table.poker.table import PokerTable
-
-BRING_IN_FIELDS: Final = ("upcards", "mode")
-OPENER_FIELDS: Final = ("mode", "showing", "community")
-BUTTON_FIELDS: Final = ("seats", "draw")
-BLINDS_FIELDS: Final = ("seats", "button", "blinds", "killer", "kill_blind")
-SHOW_ORDER_FIELDS: Final = ("live", "button", "last_bettor", "first_to_act")
 
 LOWEST: Final = "lowest_ace_high"
 HIGHEST_ACE_LOW: Final = "highest_ace_low"
@@ -41,12 +42,12 @@ MODES: Final = {
 }
 
 
-def judge_bring_in(context: CaseContext) -> Ruling:
+def judge_bring_in(case: BringInCase) -> Ruling:
     """Rule who makes the forced bet; in mambo's second round, who opens."""
-    facts, page = context.facts, context.page
-    ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
-    check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
-    mode = _bring_in_mode(context)
+    context = CaseContext(case)
+    page, ups = context.page, case.upcards
+    check_no_card_twice((f"the up-card of seat {seat}", [card]) for seat, card in ups.items())
+    mode = _bring_in_mode(context, case.mode)
     second = mode == SECOND_ROUND
     street = "third" if second else context.variant.streets[0].name
     seat, tied = _first_to_act_at(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
@@ -69,7 +70,7 @@ def judge_bring_in(context: CaseContext) -> Ruling:
 
 
 def _first_to_act_at(
-    context: CaseContext, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
+    context: CaseContext, street: str, ups: Mapping[int, list[int]], field: str, board: Sequence[int] = ()
 ) -> tuple[int, bool]:
     """Play to a street with these up-cards: return the seat first to act, and whether a tie was broken."""
     table = open_table(context, context.page.game, "game")
@@ -107,39 +108,32 @@ def _deal_to(table: PokerTable, deck: Sequence[int], street: str) -> list[Any]:
     return entries
 
 
-def _bring_in_mode(context: CaseContext) -> str:
-    """Mode that book and game prescribe; a mode given in the case must agree with it."""
-    facts = context.facts
+def _bring_in_mode(context: CaseContext, mode: str | None) -> str:
+    """Return the mode that book and game prescribe; a mode given in the case must agree with it."""
     forced = context.page.forced_bet.value
     if forced == "none":
-        raise facts.refuse("game", f"{context.game} has no forced bet by up-card")
+        raise InvalidError(f"game {context.game} has no forced bet by up-card")
     allowed = [forced]
     if "third" in context.page.streets and context.variant.board_cards:
         allowed.append(SECOND_ROUND)
-    return facts.word("mode", allowed) if facts.has("mode") else forced
+    return forced if mode is None else match_field("mode", mode, allowed)
 
 
-def judge_opener(context: CaseContext) -> Ruling:
+def judge_opener(case: OpenerCase) -> Ruling:
     """Rule who acts first after up-cards have been dealt."""
-    facts, page = context.facts, context.page
+    context = CaseContext(case)
+    page, ups = context.page, case.showing
     if page.forced_bet.value == "none":
-        raise facts.refuse("game", f"{context.game} deals no up-cards")
+        raise InvalidError(f"game {context.game} deals no up-cards")
     mambo = context.variant.board_cards > 0
-    facts.word("mode", ["mambo" if mambo else "stud"])
-    showing = facts.by_seat("showing")
-    if mambo:
-        ups = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
-        community = [facts.card("community")]
-    else:
-        ups = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
-        community = []
-        if facts.has("community"):
-            raise facts.refuse("community", "belongs to mambo")
+    match_field("mode", case.mode, ["mambo" if mambo else "stud"])
+    community: list[int] = [required("community", case.community)] if mambo else []
+    if case.community is not None and not mambo:
+        raise InvalidError("community belongs to mambo")
     check_no_card_twice(
-        facts,
-        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in ups.items())],
+        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in ups.items())]
     )
-    street = _opener_street(context, list(ups.values()))
+    street = _opener_street(context, [*ups.values()])
     cites = page.streets[street]
     seat, tied = _first_to_act_at(context, street, ups, "showing", community)
     cited = CitationCollector()
@@ -172,14 +166,16 @@ def judge_opener(context: CaseContext) -> Ruling:
     )
 
 
-def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
-    """Name of the street on which hands show that many up-cards."""
-    facts = context.facts
+def _opener_street(context: CaseContext, hands: Sequence[list[int]]) -> str:
+    """Return the name of the street on which hands show that many up-cards."""
     streets = context.variant.streets
     sizes = {len(cards) for cards in hands}
     if len(sizes) > 1:
-        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(sizes)}")
+        raise InvalidError(f"showing must have equally many cards for every seat, not {sorted(sizes)}")
+    count = sizes.pop()
     if context.variant.board_cards:
+        if count != 1:
+            raise InvalidError(f"showing must have one card for every seat in mambo, not {count}")
         return streets[-1].name
     ups = 0
     by_ups: dict[int, str] = {}
@@ -188,25 +184,21 @@ def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
         # The last down-card leaves the hands showing as they were; the opener is found in the same way.
         by_ups.setdefault(ups, street.name)
     del by_ups[1]
-    count = sizes.pop()
     if count not in by_ups:
-        raise facts.refuse(
-            "showing", f"must have {join_list([str(n) for n in by_ups])} cards each, not {count}"
-        )
+        raise InvalidError(f"showing must have {join_list([str(n) for n in by_ups])} cards each, not {count}")
     return by_ups[count]
 
 
-def judge_button(context: CaseContext) -> Ruling:
+def judge_button(case: ButtonCase) -> Ruling:
     """Rule at which seat the dealer button starts."""
-    facts, page = context.facts, context.page
-    seats = facts.seats("seats")
-    draw: dict[int, int] | None = None
-    if facts.has("draw"):
-        draw = {seat: facts.read_card(f"draw.{seat}", card) for seat, card in facts.by_seat("draw").items()}
-        check_no_card_twice(facts, [(f"the card of seat {seat}", [card]) for seat, card in draw.items()])
-        strangers = [seat for seat in draw if seat not in seats]
-        if strangers:
-            raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
+    context = CaseContext(case)
+    page, draw = context.page, case.draw
+    seats = check_seats("seats", case.seats)
+    if draw is not None:
+        check_no_card_twice((f"the card of seat {seat}", [card]) for seat, card in draw.items())
+        empty_seats = [seat for seat in draw if seat not in seats]
+        if empty_seats:
+            raise InvalidError(f"draw has a card for seat {empty_seats[0]}, which is not occupied")
     table = open_table(context, page.game, "game")
     case_seat_of = seat_players(context, table, seats, "seats")
     start = page.button_start
@@ -217,15 +209,13 @@ def judge_button(context: CaseContext) -> Ruling:
             else {table_seat: draw[seat] for table_seat, seat in case_seat_of.items() if seat in draw}
         )
     except HoyleError as error:
-        raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
+        raise with_location("game" if start.value == "none" else "draw", error) from None
     seat = case_seat_of[table.button]
     by_card_draw = start.value == "card-draw"
-    assert not by_card_draw or draw is not None
-    why = (
-        f"Highest card drawn, equal ranks by suit: {card_symbol((draw or {})[seat])}."
-        if by_card_draw
-        else "The first player to the dealer's right is the last seat clockwise."
-    )
+    why = "The first player to the dealer's right is the last seat clockwise."
+    if by_card_draw:
+        assert draw is not None
+        why = f"Highest card drawn, equal ranks by suit: {card_symbol(draw[seat])}."
     cited = CitationCollector()
     cited.add(start.clause)
     cited.read(start.interpretation)
@@ -242,28 +232,26 @@ def judge_button(context: CaseContext) -> Ruling:
     )
 
 
-def judge_blinds(context: CaseContext) -> Ruling:
+def judge_blinds(case: BlindsCase) -> Ruling:
     """Rule which seat posts which blind, kill blind included."""
-    facts, page = context.facts, context.page
-    seats = facts.seats("seats", 2)
+    context = CaseContext(case)
+    page, button, blinds, killer = context.page, case.button, case.blinds, case.killer
+    seats = check_seats("seats", case.seats, least=2)
     if page.button_start.value == "none":
-        raise facts.refuse("game", f"{context.game} is played without blinds")
-    killer = facts.seat_or_none("killer")
+        raise InvalidError(f"game {context.game} is played without blinds")
     if killer is not None and page.kill is None:
-        raise facts.refuse("killer", f"cannot be there: {context.book.id} has no kill in {context.game}")
-    button, blinds = facts.seat("button"), facts.counts("blinds", 1)
+        raise InvalidError(f"killer cannot be there: {context.book.id} has no kill in {context.game}")
     if not blinds:
-        raise facts.refuse("blinds", "must hold at least one amount")
-    # A kill blind of half an odd limit need not be a whole number of chips.
-    kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
+        raise InvalidError("blinds must hold at least one amount")
+    kill_blind = required("kill_blind", case.kill_blind) if killer is not None else Fraction(0)
     if killer is not None and not kill_blind:
-        raise facts.refuse("kill_blind", "must be above 0")
+        raise InvalidError("kill_blind must be above 0")
     seat_players(context, open_table(context, page.game, "game"), seats, "seats")
     try:
         heads_up = page.heads_up_blinds.value
         posts = blind_posts(seats, button, blinds, killer if killer in seats else None, heads_up=heads_up)
     except HoyleError as error:
-        raise InvalidError(f"{facts.where}: blinds: {error}") from None
+        raise InvalidError(f"blinds: {error}") from None
     cited = CitationCollector()
     steps: list[ReasoningStep] = []
     amounts: dict[int, int | float] = {}
@@ -303,15 +291,14 @@ def judge_blinds(context: CaseContext) -> Ruling:
     )
 
 
-def judge_show_order(context: CaseContext) -> Ruling:
+def judge_show_order(case: ShowOrderCase) -> Ruling:
     """Rule in which order hands are shown at the showdown."""
-    facts = context.facts
+    context, last = CaseContext(case), case.last_bettor
     context.check_game()
-    live = facts.seats("live", 2)
-    last = facts.seat_or_none("last_bettor")
+    live = check_seats("live", case.live, least=2)
     if last is not None and last not in live:
-        raise facts.refuse("last_bettor", f"is seat {last}, which is not in the showdown")
-    start = _show_start(context, live)
+        raise InvalidError(f"last_bettor is seat {last}, which is not in the showdown")
+    start = _show_start(case, live)
     positions = show_order(
         [True] * len(live),
         last_bettor=live.index(last) if last is not None else -1,
@@ -323,8 +310,8 @@ def judge_show_order(context: CaseContext) -> Ruling:
     cited.add(clause)
     if last is None:
         cited.read("AMB-56")
-        why = "Nobody bet in the last round"
-        why += ": first live player left of the button" if facts.has("button") else ": who was first to act"
+        first = "who was first to act" if case.button is None else "first live player left of the button"
+        why = f"Nobody bet in the last round: {first}"
     else:
         why = f"Seat {last} made the last bet or raise"
     return Ruling(
@@ -337,23 +324,22 @@ def judge_show_order(context: CaseContext) -> Ruling:
     )
 
 
-def _show_start(context: CaseContext, live: list[int]) -> int:
-    """Seat that shows first if the last round was checked through."""
-    facts = context.facts
-    if facts.has("button"):
-        return clockwise_after(live, facts.seat("button"))[0]
-    first = facts.seat_or_none("first_to_act")
+def _show_start(case: ShowOrderCase, live: list[int]) -> int:
+    """Return the seat that shows first if the last round was checked through."""
+    if case.button is not None:
+        return clockwise_after(live, case.button)[0]
+    first = case.first_to_act
     if first is None:
         # Only the seats are known: start at the dealer's left, as every other order in stud does.
         return live[0]
     return first if first in live else clockwise_after(live, first)[0]
 
 
-def _cards_by_seat(cards: dict[int, int]) -> list[str]:
+def _cards_by_seat(cards: Mapping[int, int]) -> list[str]:
     return [", ".join(f"seat {seat} {card_symbol(card)}" for seat, card in cards.items())]
 
 
-def _hands_by_seat(hands: dict[int, list[int]]) -> list[Any]:
+def _hands_by_seat(hands: Mapping[int, list[int]]) -> list[str]:
     return [f"seat {seat}: {cards_with_symbols(cards)}" for seat, cards in hands.items()]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
+
+from msgspec import UNSET
 
 from hoyle.core.cards import DECK
 from hoyle.core.errors import IllegalError
@@ -10,29 +13,23 @@ from hoyle.games.poker.raise_cap import raises_now
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.history.narration.english_phrases import count_phrase
 from hoyle.judge.case_context import ANY, CaseContext
+from hoyle.judge.case_types.poker_cases import RaisesCase
 from hoyle.judge.poker.case_table import act_passively, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
-from hoyle.rulebooks import PokerBook
 from hoyle.rulebooks.book_parameters import with_overrides
 from hoyle.table.poker.table import PokerTable
 
-FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
-ACTS: Final = ("check", "bet", "call", "raise", "reraise", "fold")
 WAGERS: Final = ("bet", "raise", "reraise")
 REFUSED: Final = "refused"
 
 
-def judge_raises(context: CaseContext) -> Ruling:
+def judge_raises(case: RaisesCase) -> Ruling:
     """Rule which checks, bets, calls and raises of a betting round stand under the raise cap."""
-    facts, book = context.facts, context.book
+    context = CaseContext(case)
+    book, players, opened, actions = context.book, case.players_in_round, case.opened, case.actions
     context.check_game()
-    players = facts.count("players_in_round", 2)
-    actions = [
-        facts.read_word(f"actions[{index}]", action, ACTS)
-        for index, action in enumerate(facts.items("actions"))
-    ]
-    opened = facts.flag("opened")
-    table = open_table(context, _game_to_play(context), "cap", _book_with_cap(context))
+    book_with_cap = book if case.cap is UNSET else with_overrides(book, {"raise_cap": case.cap})
+    table = open_table(context, _game_to_play(context), "cap", book_with_cap)
     seat_players(context, table, range(1, players + 1), "players_in_round")
     place_button(table)
     _play_to_decision(table, opened=opened)
@@ -83,14 +80,6 @@ def _game_to_play(context: CaseContext) -> str:
     return max(flops, key=lambda page: page.max_seats.value).game
 
 
-def _book_with_cap(context: CaseContext) -> PokerBook:
-    """Book with the raise cap of the case: the book's own, the house's, or none (null)."""
-    if "cap" not in context.facts.fields:
-        return context.book
-    cap = context.facts.count("cap", 1) if context.facts.has("cap") else None
-    return with_overrides(context.book, {"raise_cap": cap})
-
-
 def _play_to_decision(table: PokerTable, *, opened: bool) -> None:
     """Deal and play to a decision: facing the blind or forced bet if `opened`, else with nothing bet."""
     table.deal(DECK)
@@ -110,7 +99,7 @@ class ActionResult(NamedTuple):
     """Clause by which it is refused."""
 
 
-def _play_actions(table: PokerTable, actions: list[str]) -> list[ActionResult]:
+def _play_actions(table: PokerTable, actions: Sequence[str]) -> list[ActionResult]:
     street = _street_name(table)
     return [
         _try_action(table, action) if _street_name(table) == street else ActionResult(REFUSED)

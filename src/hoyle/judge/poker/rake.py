@@ -9,24 +9,21 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from hoyle.games.poker.events import PokerEvent, apply
-from hoyle.games.poker.pots.fee_collection import rake_betting_round
-from hoyle.games.poker.pots.pot_award import award
+from hoyle.core.errors import InvalidError
 from hoyle.games.poker.pots.rake import RakePlan, first_round_free
 from hoyle.games.poker.pots.rake_limits import increments_allowed, may_reduce, percent_allowed, rates_allowed
+from hoyle.games.poker.pots.showdown_settlement import rake_single_pot
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
-from hoyle.games.poker.round_state import TABLED, RoundState
+from hoyle.games.poker.round_state import RoundState
 from hoyle.history.narration.english_phrases import count_phrase, join_list, sentence
 from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import CaseContext
+from hoyle.judge.case_types.decoder import required
+from hoyle.judge.case_types.poker_cases import RakeCase
 from hoyle.judge.poker.case_table import open_table
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks.book_types.poker import Answer
 
-FIELDS: Final = (
-    *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
-    *("levels", "pots", "players_at_table", "requested", "rates"),
-)
 FIRST_ROUND: Final = "preflop"
 METHODS: Final = {
     "percent": ("percent", "called_by_round", "uncalled", "ended", "jackpot"),
@@ -34,35 +31,37 @@ METHODS: Final = {
     "reduce": ("players_at_table", "requested"),
     "ca-rates": ("rates",),
 }
-ENDED: Final = (
-    *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
-    *("predraw", "draw", "community", "showdown"),
-)
 
 
-def judge_rake(context: CaseContext) -> Ruling:
+def judge_rake(case: RakeCase) -> Ruling:
     """Rule how much rake and jackpot fee the house may take from a pot."""
-    facts = context.facts
-    method = facts.word("method", METHODS)
-    for name in FIELDS[1:]:
-        if name in facts.fields and name not in METHODS[method]:
-            raise facts.refuse(name, f"does not go with the method {method}")
+    context, method = CaseContext(case), str(case.method)
+    for name in {name for names in METHODS.values() for name in names}.difference(METHODS[method]):
+        if getattr(case, name) is not None:
+            raise InvalidError(f"{name} does not go with the method {method}")
     if method == "reduce":
-        return _judge_reduction(context)
+        return _judge_reduction(context, case)
     if method == "ca-rates":
-        return _judge_flat_fees(context)
-    jackpot = facts.count_or("jackpot", 0)
-    ended_in_first = _ended_in_first(context)
+        return _judge_flat_fees(context, case)
+    jackpot = case.jackpot or 0
+    ended = required("ended", case.ended)
+    # Every game accepts `preflop` besides the name of its own first street.
+    ended_in_first = ended in (FIRST_ROUND, context.variant.streets[0].name)
     percent = method == "percent"
-    charge = _read_percent(context, ended_in_first=ended_in_first) if percent else _read_increments(context)
+    if percent:
+        charge = _percent_charge(context, case, ended_in_first=ended_in_first)
+    else:
+        charge = _increment_charge(context, case)
     allowed, revenue = charge.allowed, context.book.revenue
     if allowed.value:
         open_table(context, context.page.game, "percent" if percent else "levels", rake=charge.posted)
     plan = RakePlan(**(charge.plan_fields if allowed.value else {}), jackpot=jackpot)
-    state = _play_pot(context, plan, charge.chips_by_round, ended_in_first=ended_in_first)
+    stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
+    rules = Rules(context.book, context.page.game, stakes)
+    state = rake_single_pot(rules, charge.chips_by_round, uncontested=ended_in_first)
     if state.jackpot < jackpot:
-        text = f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(charge.chips_by_round)}"
-        raise facts.refuse("jackpot", text)
+        chips = sum(charge.chips_by_round)
+        raise InvalidError(f"jackpot of {jackpot} and rake of {state.rake} exceed the pot of {chips}")
     cited = CitationCollector()
     if not allowed.value:
         cited.add(allowed.clause)
@@ -73,7 +72,7 @@ def judge_rake(context: CaseContext) -> Ruling:
     else:
         cited.add(*charge.clauses)
         cited.read(allowed.interpretation)
-    question = f"{charge.question}, ended {facts.get('ended')}"
+    question = f"{charge.question}, ended {ended}"
     return _rake_ruling(context, state, cited, method=method, question=question, invalid=not allowed.value)
 
 
@@ -89,14 +88,13 @@ class _RakeCharge(NamedTuple):
     chips_by_round: list[int]
 
 
-def _read_percent(context: CaseContext, *, ended_in_first: bool) -> _RakeCharge:
-    """Read a rake by percentage of the bets called in each betting round."""
-    facts, revenue = context.facts, context.book.revenue
-    percent = facts.amount("percent")
-    called = facts.counts("called_by_round")
-    facts.count_or("uncalled", 0)
+def _percent_charge(context: CaseContext, case: RakeCase, *, ended_in_first: bool) -> _RakeCharge:
+    """Return the rake by percentage of the bets called in each betting round."""
+    revenue = context.book.revenue
+    percent = required("percent", case.percent)
+    called = required("called_by_round", case.called_by_round)
     if ended_in_first and any(called[1:]):
-        raise facts.refuse("called_by_round", "has bets after the betting round in which the pot was awarded")
+        raise InvalidError("called_by_round has bets after the betting round in which the pot was awarded")
     chips_text = join_list([str(chips) for chips in called])
     question = f"{format_number(percent)} percent of {chips_text} by betting round"
     allowed = percent_allowed(context.book, percent)
@@ -105,14 +103,10 @@ def _read_percent(context: CaseContext, *, ended_in_first: bool) -> _RakeCharge:
     return _RakeCharge(question, allowed, clauses, posted, {"percent": percent}, called)
 
 
-def _read_increments(context: CaseContext) -> _RakeCharge:
-    """Read a rake by increments: a fee for each size that the pots together reach."""
-    facts, revenue = context.facts, context.book.revenue
-    levels = [
-        (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
-        for index, (size, fee) in enumerate(facts.pairs("levels"))
-    ]
-    pots = facts.counts("pots")
+def _increment_charge(context: CaseContext, case: RakeCase) -> _RakeCharge:
+    """Return the rake by increments: a fee for each size that the pots together reach."""
+    revenue = context.book.revenue
+    levels, pots = required("levels", case.levels), required("pots", case.pots)
     question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
     question += f", pots {join_list([str(chips) for chips in pots])}"
     clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
@@ -122,44 +116,6 @@ def _read_increments(context: CaseContext) -> _RakeCharge:
     return _RakeCharge(
         question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)]
     )
-
-
-def _ended_in_first(context: CaseContext) -> bool:
-    """Whether the pot was awarded in the first betting round.
-
-    Every game accepts ``preflop`` besides the name of its own first street.
-    """
-    return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
-
-
-def _play_pot(
-    context: CaseContext, plan: RakePlan, chips_by_round: list[int], *, ended_in_first: bool
-) -> RoundState:
-    """Put these chips into the pot round by round and award it; return the state with rake and jackpot.
-
-    The case has sums but no players, so one player stands for all. The functions of a real round decide what
-    is taken, and when.
-    """
-    stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
-    rules = Rules(context.book, context.page.game, stakes)
-    state = RoundState()
-    state.seats, state.position_of_seat, state.people = [1], {1: 0}, ["player"]
-    state.start_chips = sum(chips_by_round)
-    state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
-    state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
-
-    def emit(event: PokerEvent) -> None:
-        apply(state, event)
-
-    for street, chips in enumerate(chips_by_round):
-        state.street = street
-        state.stacks[0] -= chips
-        state.put_in[0] += chips
-        state.pot += chips
-        state.bets = [chips]
-        rake_betting_round(emit, state, rules, uncontested=ended_in_first)
-    award(emit, state, rules)
-    return state
 
 
 def _rake_ruling(
@@ -192,10 +148,11 @@ def _rake_ruling(
     )
 
 
-def _judge_reduction(context: CaseContext) -> Ruling:
-    facts = context.facts
+def _judge_reduction(context: CaseContext, case: RakeCase) -> Ruling:
+    """Rule whether the house may reduce its rake at a short table."""
     context.check_game()
-    players, requested = facts.count("players_at_table", 1), facts.flag("requested")
+    players = required("players_at_table", case.players_at_table)
+    requested = required("requested", case.requested)
     answer = may_reduce(context.book, players_at_table=players, requested=requested)
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
@@ -204,10 +161,10 @@ def _judge_reduction(context: CaseContext) -> Ruling:
     return boolean_ruling(context, "may_reduce", answer, question=question, why=why, yes="yes, if it chooses")
 
 
-def _judge_flat_fees(context: CaseContext) -> Ruling:
-    facts = context.facts
+def _judge_flat_fees(context: CaseContext, case: RakeCase) -> Ruling:
+    """Rule whether one table limit may have these flat fees."""
     context.check_game()
-    rates = [facts.read_amount(f"rates[{index}]", rate) for index, rate in enumerate(facts.items("rates"))]
+    rates = required("rates", case.rates)
     answer = rates_allowed(context.book, rates)
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"

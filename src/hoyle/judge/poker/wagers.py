@@ -7,14 +7,10 @@ The table's functions decide: `rule_wager` what chips and words amount to, `mini
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from hoyle.core.errors import InvalidError
-from hoyle.games.poker.floor.spoken_bet import WORDS
 from hoyle.games.poker.floor.wager_ruling import (
-    BET,
-    CALL,
-    CHECK,
     HOUSE_RULING,
     NOT_BINDING,
     REFUSED,
@@ -28,12 +24,11 @@ from hoyle.games.poker.floor.wager_ruling import (
 from hoyle.history.narration.english_phrases import join_list, sentence
 from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import ANY, CaseContext
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, EligibilityCase, KillCase, KillHand
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.poker.rounds.kill_pot import (
-    MULTIPLIERS,
     KillState,
     Threshold,
     Who,
@@ -43,27 +38,16 @@ from hoyle.table.poker.rounds.kill_pot import (
 )
 from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
-ACTION_FIELDS: Final = ("facts",)
-ACTION_FACTS: Final = (
-    *("to_call", "chips", "then", "said", "in_turn", "hands_at_rest", "already", "stack", "limits"),
-    *("bet_stands", "forced", "must_bet", "unfinished", "completed"),
-)
-ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
-KILL_FIELDS: Final = ("option", "limits", "threshold", "start", "hands")
 
-COMPLETED: Final = (CHECK, CALL, BET)
-SHARES: Final = ("entire", "high", "low", "tie")
-
-
-def judge_action(context: CaseContext) -> Ruling:
+def judge_action(case: ActionCase) -> Ruling:
     """Rule what a player's chips and words amount to."""
+    context = CaseContext(case)
     context.check_game()
-    facts = context.facts.inner("facts", ACTION_FACTS)
-    situation, act = read_situation(facts), read_act(facts)
+    situation, act = betting_situation(case.facts), player_act(case.facts)
     try:
         ruling = rule_wager(context.book, situation, act)
     except InvalidError as error:
-        raise InvalidError(f"{facts.where}: {error}") from None
+        raise InvalidError(f"facts: {error}") from None
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
@@ -102,59 +86,43 @@ def _situation_text(situation: BettingSituation) -> str:
     return f"{situation.to_call or 'nothing'} to call"
 
 
-def read_act(facts: CaseReader) -> PlayerAct:
-    """Read the player's act: chips, words and gestures."""
-    statement = facts.fields.get("said")
-    if isinstance(statement, bool) or not (statement is None or isinstance(statement, str | int | float)):
-        raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
-    if statement is not None and not isinstance(statement, str):
-        statement = facts.count("said")
+def player_act(facts: ActionFacts) -> PlayerAct:
+    """Return the player's act: chips, words and gestures."""
     return PlayerAct(
-        chips=facts.counts("chips", 1) if facts.has("chips") else [],
-        then=facts.counts("then", 1) if facts.has("then") else [],
-        said=statement,
-        hands_at_rest=_read_flag(facts, "hands_at_rest"),
-        unfinished=_read_flag(facts, "unfinished"),
+        chips=facts.chips or [],
+        then=facts.then or [],
+        said=facts.said,
+        hands_at_rest=facts.hands_at_rest or False,
+        unfinished=facts.unfinished or False,
     )
 
 
-def read_situation(facts: CaseReader) -> BettingSituation:
-    """Read the betting situation; by default a bet stands if there are chips to call or already out."""
-    to_call, already = facts.count("to_call"), facts.count_or("already", 0)
-    forced = facts.count_or("forced", 0, 1)
-    limits, wager_open = _read_bet_limits(facts)
+def betting_situation(facts: ActionFacts) -> BettingSituation:
+    """Return the betting situation; by default a bet stands if there are chips to call or already out."""
+    already, forced = facts.already or 0, facts.forced or 0
     return BettingSituation(
-        to_call=to_call,
-        bet_stands=_read_flag(facts, "bet_stands", default=to_call + already > 0),
+        to_call=facts.to_call,
+        bet_stands=facts.to_call + already > 0 if facts.bet_stands is None else facts.bet_stands,
         already=already,
-        stack=facts.count_or("stack", 0, 1),
-        limits=limits,
-        wager_open=wager_open,
+        stack=facts.stack or 0,
+        limits=_bet_limits(facts.limits),
+        wager_open=facts.limits != [],
         forced=forced,
-        must_bet=_read_flag(facts, "must_bet", default=forced > 0),
-        in_turn=_read_flag(facts, "in_turn", default=True),
-        completed=facts.word("completed", COMPLETED) if facts.has("completed") else "",
+        must_bet=forced > 0 if facts.must_bet is None else facts.must_bet,
+        in_turn=facts.in_turn is not False,
+        completed=facts.completed or "",
     )
 
 
-def _read_flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
-    return facts.flag(name) if facts.has(name) else default
-
-
-def _read_bet_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
-    """Least and most that a bet may be or a raise may add, null for no most; and whether betting is open,
-    which an empty list denies.
-    """
-    if not facts.has("limits"):
-        return None, True
-    bounds = facts.items("limits")
+def _bet_limits(bounds: list[int | None] | None) -> BetLimits | None:
+    """Return the least and the most that a bet may be or a raise may add; null is no most."""
     if not bounds:
-        return None, False
-    if len(bounds) != 2:
-        raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
-    least = facts.read_count("limits[0]", bounds[0], 1)
-    most = 0 if bounds[1] is None else facts.read_count("limits[1]", bounds[1], least)
-    return BetLimits(least, most), True
+        return None
+    if len(bounds) != 2 or bounds[0] is None or (bounds[1] is not None and bounds[1] < bounds[0]):
+        raise InvalidError(
+            "facts: limits must be the least and the most that a bet may be, or a raise may add"
+        )
+    return BetLimits(bounds[0], bounds[1] or 0)
 
 
 def _consequence(ruling: WagerRuling) -> str:
@@ -179,11 +147,10 @@ def _consequence(ruling: WagerRuling) -> str:
     return "; ".join(parts) + "."
 
 
-def judge_eligibility(context: CaseContext) -> Ruling:
+def judge_eligibility(case: EligibilityCase) -> Ruling:
     """Rule whether a stack is large enough to be dealt in."""
-    facts = context.facts
+    context, required, table_min, stack = CaseContext(case), case.required, case.table_min, case.stack
     context.check_game()
-    required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = minimum_stack(context.book, required, table_min)
     answer = Answer(stack >= least.value, least.clause, least.interpretation)
     clauses: list[str] = []
@@ -205,27 +172,28 @@ def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
     return [wagers.ante, wagers.blind if context.variant.button else wagers.forced_bet]
 
 
-def judge_kill(context: CaseContext) -> Ruling:
+def judge_kill(case: KillCase) -> Ruling:
     """Rule who holds the kill button after each hand, and at which limits the next is played."""
-    facts, page = context.facts, context.page
-    kill = page.kill
+    context, option = CaseContext(case), str(case.option)
+    kill = context.page.kill
     if kill is None:
-        raise facts.refuse("game", f"{context.game} has no kill in {context.book.id}")
-    option = facts.word("option", MULTIPLIERS)
-    limits = _read_table_limits(facts)
-    threshold = _read_threshold(facts.inner("threshold", ("dollars", "multiple")))
-    state = KillState()
-    if facts.has("start"):
-        start = facts.inner("start", ("holder", "last_winner"))
-        state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
+        raise InvalidError(f"game {context.game} has no kill in {context.book.id}")
+    limits, threshold = _table_limits(case), _kill_threshold(case)
+    state = KillState() if case.start is None else KillState(case.start.holder, case.start.last_winner)
     hands: list[dict[str, Any]] = []
     steps: list[ReasoningStep] = []
-    for index, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
+    for index, hand in enumerate(case.hands):
+        _check_winners(hand, f"hands[{index}].winners")
         before = state
-        pot = hand.count("pot")
-        winners = _read_winners(hand)
         state = next_kill(
-            kill, option, limits, threshold, state, pot=pot, winners=winners, unit_cents=context.unit_cents
+            kill,
+            option,
+            limits,
+            threshold,
+            state,
+            pot=hand.pot,
+            winners=[(seat, str(share)) for seat, share in hand.winners],
+            unit_cents=context.unit_cents,
         )
         lower, upper = limits_in_force(option, limits, state.holder)
         blind = kill_blind(option, limits, state.holder)
@@ -236,8 +204,8 @@ def judge_kill(context: CaseContext) -> Ruling:
                 "kill_blind": to_json_number(blind),
             }
         )
-        number = hand.count_or("n", index + 1)
-        text = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
+        number = index + 1 if hand.n is None else hand.n
+        text = f"Hand {number}, pot {hand.pot}: {_kill_change(before.holder, state.holder)}"
         text += f"; next hand {format_number(lower)}/{format_number(upper)}."
         steps.append(ReasoningStep(text, _kill_clause(kill, option, state)))
     cited = _cite_kill(kill, option)
@@ -263,33 +231,26 @@ def judge_kill(context: CaseContext) -> Ruling:
     )
 
 
-def _read_table_limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
-    values = facts.items("limits")
-    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(values)]
-    if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
-        raise facts.refuse("limits", "must be two amounts, the lower limit first")
-    return amounts[0], amounts[1]
+def _table_limits(case: KillCase) -> tuple[Fraction, Fraction]:
+    if len(case.limits) != 2 or case.limits[0] > case.limits[1] or case.limits[0] == 0:
+        raise InvalidError("limits must be two amounts, the lower limit first")
+    return case.limits[0], case.limits[1]
 
 
-def _read_threshold(facts: CaseReader) -> Threshold:
-    if facts.has("dollars") == facts.has("multiple"):
-        raise facts.refuse("dollars", "or multiple must be given, one of the two")
-    if facts.has("dollars"):
-        return Threshold(dollars=facts.amount("dollars"))
-    return Threshold(multiple=facts.amount("multiple"))
+def _kill_threshold(case: KillCase) -> Threshold:
+    dollars, multiple = case.threshold.dollars, case.threshold.multiple
+    if (dollars is None) == (multiple is None):
+        raise InvalidError("threshold: dollars or multiple must be given, one of the two")
+    return Threshold(dollars=dollars, multiple=multiple)
 
 
-def _read_winners(hand: CaseReader) -> list[tuple[int, str]]:
-    winners: list[tuple[int, str]] = []
-    for index, (seat, share) in enumerate(hand.pairs("winners")):
-        name = f"winners[{index}]"
-        winners.append((hand.read_count(name, seat, 1), hand.read_word(name, share, SHARES)))
-    if not winners:
-        raise hand.refuse("winners", "must name at least one seat")
-    entire = [seat for seat, share in winners if share == "entire"]
-    if entire and len({seat for seat, _ in winners}) > 1:
-        raise hand.refuse("winners", f"has seat {entire[0]} win everything and others besides")
-    return winners
+def _check_winners(hand: KillHand, location: str) -> None:
+    """Raise if a hand has no winner, or one who wins everything beside others."""
+    if not hand.winners:
+        raise InvalidError(f"{location} must name at least one seat")
+    entire = [seat for seat, share in hand.winners if share == "entire"]
+    if entire and len({seat for seat, _ in hand.winners}) > 1:
+        raise InvalidError(f"{location} has seat {entire[0]} win everything and others besides")
 
 
 def _kill_change(before: Who | None, after: Who | None) -> str:

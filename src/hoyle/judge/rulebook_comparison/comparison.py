@@ -16,8 +16,9 @@ from collections import Counter
 from functools import cache
 from typing import Final, NamedTuple
 
+from hoyle.judge.rulebook_comparison.betting_situations import SITUATIONS as BETTING
+from hoyle.judge.rulebook_comparison.deal_situations import SITUATIONS as DEAL
 from hoyle.judge.rulebook_comparison.house_game_situations import SITUATIONS as HOUSE_GAMES
-from hoyle.judge.rulebook_comparison.poker_situations import SITUATIONS as POKER
 from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
@@ -38,7 +39,7 @@ __all__ = [
 BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
 """Columns of the comparison, in this order."""
 
-SITUATIONS: Final[tuple[Situation, ...]] = (*POKER, *HOUSE_GAMES)
+SITUATIONS: Final[tuple[Situation, ...]] = (*DEAL, *BETTING, *HOUSE_GAMES)
 
 
 class ComparisonRow(NamedTuple):

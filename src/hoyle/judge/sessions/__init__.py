@@ -5,6 +5,6 @@ issues its commands, narrates the events as the dealer would, and compares them 
 """
 
 from hoyle.judge.sessions.session_from_log import read_log, session_from_log
-from hoyle.judge.sessions.session_runner import FIELDS, play_session, rule_session
+from hoyle.judge.sessions.session_runner import judge_session, play_session
 
-__all__ = ["FIELDS", "play_session", "read_log", "rule_session", "session_from_log"]
+__all__ = ["judge_session", "play_session", "read_log", "session_from_log"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.dice.posted_sign import DiceSign
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.rulebooks.dice_registry import dice_books_for
 from hoyle.table.command_base import Command
@@ -46,9 +46,9 @@ class DiceTableAdapter(TableAdapter):
     table: DiceTable
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("decided",)
 
-    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
-        super().__init__(facts, book, game)
-        self.throws = _read_throws(facts)
+    def __init__(self, case: SessionCase, book: str, game: str) -> None:
+        super().__init__(case, book, game)
+        self.throws = _throws(case)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -64,20 +64,19 @@ class DiceTableAdapter(TableAdapter):
 
     def prepare(self) -> None:
         """Offer dice or shaker until the shooter of the case has them."""
-        facts, table = self.facts, self.table
-        if not facts.has("shooter"):
+        table, shooter = self.table, self.case.shooter
+        if shooter is None:
             return
-        shooter = facts.get("shooter")
         seat = next((seat for seat, name in self.people.items() if shooter in (seat, name)), 0)
-        if not seat or isinstance(shooter, bool):
-            raise facts.refuse("shooter", "must be a player who sits at the table")
+        if not seat:
+            raise InvalidError("shooter must be a player who sits at the table")
         try:
             table.offer()
             while (player := table.state.play.offering[0]) != self.people[seat]:
                 table.decline(table.roster.seat_of(player))
             table.accept(seat)
         except HoyleError as error:
-            raise InvalidError(f"{facts.where}: shooter: {error}") from None
+            raise InvalidError(f"shooter: {error}") from None
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         if data.get("do") not in THROWN or "one" in data or "other" in data:
@@ -130,14 +129,10 @@ class DiceTableAdapter(TableAdapter):
         return f"{self.game.capitalize()}, by {self.book}"
 
 
-def _read_throws(facts: CaseReader) -> list[tuple[int, int]]:
-    """Read the throws of a case: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
-    throws = facts.fields.get("dice", [])
-    if isinstance(throws, str):
-        throws = throws.split()
-    if not isinstance(throws, list):
-        raise facts.refuse("dice", "must be throws such as '3-3 4-2'")
-    return [_read_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(throws)]
+def _throws(case: SessionCase) -> list[tuple[int, int]]:
+    """Return the throws of a case: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
+    throws = case.dice.split() if isinstance(case.dice, str) else case.dice or []
+    return [_read_faces(throw, f"dice[{index}]") for index, throw in enumerate(throws)]
 
 
 def _read_faces(value: object, location: str) -> tuple[int, int]:

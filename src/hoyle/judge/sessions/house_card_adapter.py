@@ -11,7 +11,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.wager_limits import later_range
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks.house_card_registry import BOOKS
@@ -33,9 +33,9 @@ class HouseCardTableAdapter(TableAdapter):
     table: HouseCardTable
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
 
-    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
-        super().__init__(facts, book, game)
-        self.decks = decks_of(facts)
+    def __init__(self, case: SessionCase, book: str, game: str) -> None:
+        super().__init__(case, book, game)
+        self.decks = decks_of(case)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -54,7 +54,7 @@ class HouseCardTableAdapter(TableAdapter):
 
     def prepare(self) -> None:
         """Open the decks, unless the case has them sealed."""
-        if not (self.facts.has("sealed") and self.facts.flag("sealed")):
+        if not self.case.sealed:
             self.table.open_decks()
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:

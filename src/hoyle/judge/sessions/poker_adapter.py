@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from hoyle.core.cards import DECK, cards_text, parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.poker.variants import VARIANTS
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.poker.case_table import default_sign
 from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks import BOOKS, poker_book
@@ -34,10 +34,10 @@ class PokerTableAdapter(TableAdapter):
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
     PAUSED: ClassVar[dict[str, Any]] = {"run_out": False}
 
-    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
-        super().__init__(facts, book, game)
-        self.decks = decks_of(facts)
-        self.runs_out = facts.flag("run_out") if facts.has("run_out") else True
+    def __init__(self, case: SessionCase, book: str, game: str) -> None:
+        super().__init__(case, book, game)
+        self.decks = decks_of(case)
+        self.runs_out = case.run_out is not False
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -48,10 +48,8 @@ class PokerTableAdapter(TableAdapter):
         return default_sign(poker_book(book_id), game, posted)
 
     def opening(self, sign: dict[str, Any]) -> Command:
-        names = self.facts.fields.get("deck_names", list(DECK_NAMES))
-        if not isinstance(names, list):
-            raise self.facts.refuse("deck_names", "must be a list of names")
-        return commands.OpenTable(sign=PostedSign.read(sign).facts(), decks=tuple(names))
+        names = DECK_NAMES if self.case.deck_names is None else tuple(self.case.deck_names)
+        return commands.OpenTable(sign=PostedSign.read(sign).facts(), decks=names)
 
     @classmethod
     def saved_opening(cls, command: Command) -> dict[str, Any]:
@@ -60,14 +58,13 @@ class PokerTableAdapter(TableAdapter):
 
     def prepare(self) -> None:
         """Place the button: draw the cards of the case, or an ace for the seat it names."""
-        facts = self.facts
-        if not facts.has("button"):
+        given, button = self.case.button, 0
+        if given is None:
             return
-        if isinstance(facts.get("button"), dict):
-            draw = {str(self._resolve_seat(key)): card for key, card in facts.inner("button").fields.items()}
+        if isinstance(given, dict):
+            draw = {str(self._resolve_seat(key)): card for key, card in given.items()}
         else:
-            value = facts.get("button")
-            button = self._resolve_seat(value)
+            button = self._resolve_seat(given)
             other_seats = [seat for seat in self.people if seat != button]
             low = [cards_text([card]) for card in DECK]
             draw = {str(button): "As", **{str(seat): low[index] for index, seat in enumerate(other_seats)}}
@@ -76,18 +73,16 @@ class PokerTableAdapter(TableAdapter):
         try:
             self.table.do(commands.DrawButton(draw=draw))
         except HoyleError as error:
-            raise InvalidError(f"{facts.where}: button: {error}") from None
-        if not isinstance(facts.get("button"), dict) and self.table.button != button:
-            raise facts.refuse(
-                "button", f"starts at seat {self.table.button} by {self.book}, not at {button}"
-            )
+            raise InvalidError(f"button: {error}") from None
+        if button and self.table.button != button:
+            raise InvalidError(f"button starts at seat {self.table.button} by {self.book}, not at {button}")
 
-    def _resolve_seat(self, player: object) -> int:
-        """Seat by its number or by the name of its player."""
+    def _resolve_seat(self, player: int | str) -> int:
+        """Return a seat by its number or by the name of its player."""
         for seat, name in self.people.items():
-            if player in (seat, str(seat), name) and not isinstance(player, bool):
+            if player in (seat, str(seat), name):
                 return seat
-        raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
+        raise InvalidError("button must be a seat that is taken, or one card for each seat")
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         command = data.get("do")

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.judge.case_fields import CaseReader, shown
+from hoyle.judge.case_types.decoder import quote_value
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
 from hoyle.judge.sessions.expectations import rulings_of
 from hoyle.judge.sessions.table_adapter import TableAdapter
@@ -47,10 +48,10 @@ def session_from_log(data: Sequence[object], id: str) -> dict[str, Any]:
     sign = command.get("sign")
     game = sign.get("game", command.get("game")) if isinstance(sign, Mapping) else None
     if not isinstance(sign, Mapping) or not isinstance(game, str) or game not in GAMES:
-        raise InvalidError(f"the log does not begin with the opening of a table: {shown(opening)}")
+        raise InvalidError(f"the log does not begin with the opening of a table: {quote_value(opening)}")
     kind = adapter_for(game)
     if sign.get("book") not in kind.books(game):
-        raise InvalidError(f"the log names book {shown(sign.get('book'))}, which does not have {game}")
+        raise InvalidError(f"the log names book {quote_value(sign.get('book'))}, which does not have {game}")
     steps = steps_from_dicts(kind.TABLE.COMMANDS, kind.TABLE.EVENTS, data)
     return _LogConverter(kind, game, steps, id).case()
 
@@ -63,7 +64,8 @@ class _LogConverter:
         self.id = id
         opening = commands.to_dict(steps[0].command)
         self.sign: dict[str, Any] = opening["sign"]
-        self.setting = kind(CaseReader({}, f"case {id}"), self.sign["book"], game)
+        book = self.sign["book"]
+        self.setting = kind(SessionCase(id=id, rulebook=book, game=game, commands=[]), book, game)
         self.setting.table = kind.TABLE()
         self.paused = False
         """Whether the deal ever paused where a session would continue it automatically."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.history.narration.english_phrases import join_list
-from hoyle.judge.case_fields import CaseReader, shown, with_location
+from hoyle.judge.case_types.decoder import decode, match_field, match_game, quote_value, with_location
+from hoyle.judge.case_types.session_case import SessionCase, SessionExpectation, SessionLine, given_fields
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.ruling_diff import RulingDifference
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
 from hoyle.judge.sessions.expectations import (
-    AFTER_A_COMMAND,
     AT_THE_END,
     HOUSE_RULING,
     CommandResult,
@@ -30,30 +32,40 @@ from hoyle.table.disputes import SetTime
 from hoyle.table.log.json_output import to_dict
 from hoyle.table.seats import Sit
 
-OWN_FIELDS: Final = ("sign", "people", "commands")
-COMMON_FIELDS: Final = (
-    *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings", "expect"),
-)
-FIELDS: Final = (*OWN_FIELDS, *dict.fromkeys(name for game in GAMES for name in adapter_for(game).FIELDS))
-PERSON_FIELDS: Final = ("seat", "name", "chips", "currency")
-SPOKEN_FIELDS: Final = ("by", "seat", "act")
+TABLE_FIELDS: Final = ("button", "deck", "sealed", "shooter", "dice", "deck_names", "run_out")
+"""Fields that only sessions at some kinds of table have."""
 BESIDE: Final = ("by", "minute", "expect", "title")
 """Fields of every line that are not part of its command."""
 
 
-class SessionLine(NamedTuple):
-    """Line of a session: a command or spoken call, by whom, and the expectations after it."""
+class NumberedLine(NamedTuple):
+    """Line of a session with its number: a command or spoken call, and the expectations after it."""
 
-    facts: CaseReader
     number: int
-    title: str
-    minute: int | None
+    line: SessionLine
     by: str
-    act: str | None
-    seat: object
-    data: dict[str, Any] | None
-    """The command as the case writes it; None for a spoken call, or a line with only expectations."""
-    expect: CaseReader | None
+    data: dict[str, Any]
+    """The command as the case writes it, or the seat of a spoken call; empty for expectations alone."""
+
+    @property
+    def location(self) -> str:
+        return f"command {self.number}"
+
+    @property
+    def call(self) -> str | None:
+        """The words of a spoken call; None if the line has none."""
+        return None if self.line.act is UNSET else self.line.act
+
+    @property
+    def command_name(self) -> str:
+        """Name of the line's command; empty if it has none."""
+        return "" if self.line.do is UNSET else self.line.do
+
+    @property
+    def label(self) -> str:
+        """Short label of a session line: the person and the action."""
+        action = self.call if self.call is not None else self.command_name or "a look"
+        return f"{self.by}: {action}" if self.by else action
 
 
 class IssuedCommand(NamedTuple):
@@ -63,83 +75,78 @@ class IssuedCommand(NamedTuple):
     by: str
 
 
-def rule_session(case: Mapping[str, Any], location: str) -> Ruling:
+def judge_session(case: SessionCase) -> Ruling:
     """Play a session case; return a ruling with the dealer's calls and the unmet expectations."""
-    return play_session(case, location)[1]
+    return play_session(case)[1]
 
 
-def play_session(case: Mapping[str, Any], location: str) -> tuple[TableAdapter, Ruling]:
+def play_session(case: SessionCase) -> tuple[TableAdapter, Ruling]:
     """Play a session case; return the table at its end, and the ruling."""
-    setting = _open_table(CaseReader(case, location))
-    facts = setting.facts
-    lines = [_read_line(line, location, number) for number, line in enumerate(facts.items("commands"), 1)]
-    at_the_end = facts.inner("expect", AT_THE_END) if facts.has("expect") else None
-    return setting, _Session(setting, lines, at_the_end).rule()
+    setting = _open_table(case)
+    lines = [_read_line(fields, number) for number, fields in enumerate(case.commands, 1)]
+    if case.expect is not None:
+        for name in given_fields(case.expect):
+            if name not in AT_THE_END:
+                fields = ", ".join(AT_THE_END)
+                raise InvalidError(f"expect.{name} is not known at the end; the fields are {fields}")
+    return setting, _Session(setting, lines, case.expect).rule()
 
 
-def _open_table(facts: CaseReader) -> TableAdapter:
+def _open_table(case: SessionCase) -> TableAdapter:
     """Open the table of a case and seat its players."""
-    game = facts.word("game", GAMES)
+    game = match_game(case.game, GAMES)
     kind = adapter_for(game)
-    facts = CaseReader(facts.fields, facts.where, (*COMMON_FIELDS, *OWN_FIELDS, *kind.FIELDS))
-    book = facts.word("rulebook", kind.books(game))
-    setting = kind(facts, book, game)
-    posted = facts.inner("sign").fields if facts.has("sign") else {}
+    for name in TABLE_FIELDS:
+        if getattr(case, name) is not None and name not in kind.FIELDS:
+            raise InvalidError(f"{name} is not known in {game}; its fields are {', '.join(kind.FIELDS)}")
+    book = match_field("rulebook", case.rulebook, kind.books(game))
+    setting = kind(case, book, game)
+    posted = case.sign or {}
     for name in ("book", "game"):
         if name in posted:
-            raise facts.refuse(f"sign: {name}", "must be given once, beside the sign")
+            raise InvalidError(f"sign: {name} must be given once, beside the sign")
     setting.table = kind.TABLE()
     try:
         setting.table.do(setting.opening({**kind.default_sign(book, game, posted), **posted}))
     except HoyleError as error:
-        raise with_location(f"{facts.where}: sign", error) from None
-    for index, person in enumerate(facts.inners("people", PERSON_FIELDS) if facts.has("people") else []):
-        location = f"{facts.where}: people[{index}]"
+        raise with_location("sign", error) from None
+    for index, person in enumerate(case.people or []):
         try:
-            name = field_types.check_name(person.fields.get("name", ""), "name")
-            money = {"chips": person.count("chips"), "currency": person.count_or("currency", 0)}
-            setting.table.do(Sit(seat=person.count("seat"), player=name, **money))
+            name = field_types.check_name(person.name, "name")
+            sit = Sit(seat=person.seat, player=name, chips=person.chips, currency=person.currency)
+            setting.table.do(sit)
         except HoyleError as error:
-            raise with_location(location, error) from None
+            raise with_location(f"people[{index}]", error) from None
     setting.prepare()
     return setting
 
 
-def _read_line(value: object, location: str, number: int) -> SessionLine:
-    facts = CaseReader(value, f"{location}: command {number}")
-    fields = facts.fields
-    act, command = fields.get("act"), fields.get("do")
-    if "act" in fields and "do" in fields:
-        raise facts.refuse("act", "and do: a line has the player's words or a command, not both")
-    if "act" in fields and not isinstance(act, str):
-        raise facts.refuse("act", f"must be the player's words, not {shown(act)}")
-    # `tell-time` is a command with a `minute` field of its own.
-    beside = [name for name in BESIDE if not (name == "minute" and command == "tell-time")]
-    data: dict[str, Any] | None = None
-    if "do" in fields:
+def _read_line(fields: dict[str, Any], number: int) -> NumberedLine:
+    """Read a line of a session: what is beside its command, and the command's own fields."""
+    try:
+        # `tell-time` is a command with a `minute` field of its own.
+        beside = [name for name in BESIDE if not (name == "minute" and fields.get("do") == "tell-time")]
+        if "act" in fields and "do" in fields:
+            raise InvalidError("act and do: a line has the player's words or a command, not both")
         data = {name: value for name, value in fields.items() if name not in beside}
-    else:
-        allowed = SPOKEN_FIELDS if "act" in fields else ("do", "act")
-        CaseReader(value, facts.where, tuple(dict.fromkeys((*allowed, *beside))))
-        if "act" not in fields and "expect" not in fields:
-            raise facts.refuse("do", "is missing: a line has a command, a player's words or expectations")
-    title = fields.get("title", "")
-    if not isinstance(title, str):
-        raise facts.refuse("title", f"must be text, not {shown(title)}")
-    minute = facts.count("minute") if "minute" in beside and facts.has("minute") else None
-    expect = facts.inner("expect", AFTER_A_COMMAND) if facts.has("expect") else None
-    by = ""
-    if facts.has("by"):
-        try:
-            by = field_types.check_name(facts.get("by"), "by")
-        except InvalidError as error:
-            raise with_location(facts.where, error) from None
-    return SessionLine(facts, number, title, minute, by, act, fields.get("seat"), data, expect)
+        own = {name: fields[name] for name in ("do", "act", *beside) if name in fields}
+        if "do" not in fields:
+            data = {"seat": data["seat"]} if "act" in fields and "seat" in data else {}
+            own = {name: value for name, value in fields.items() if name not in data}
+        line = decode(own, SessionLine)
+        if line.do is UNSET and line.act is UNSET and line.expect is None:
+            raise InvalidError("do is missing: a line has a command, a player's words or expectations")
+        by = "" if line.by is None else field_types.check_name(line.by, "by")
+    except InvalidError as error:
+        raise with_location(f"command {number}", error) from None
+    return NumberedLine(number, line, by, data)
 
 
 class _Session:
+    """Session of a case in play: its table, what was cited and said, and the unmet expectations."""
+
     def __init__(
-        self, setting: TableAdapter, lines: list[SessionLine], at_the_end: CaseReader | None
+        self, setting: TableAdapter, lines: list[NumberedLine], at_the_end: SessionExpectation | None
     ) -> None:
         self.setting = setting
         self.lines = lines
@@ -156,11 +163,14 @@ class _Session:
             setting.title(),
             *(f"seat {seat}: {_player_text(setting, seat)}" for seat in setting.people),
         ]
-        has_expectations = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
+        has_expectations = self.at_the_end is not None or any(
+            numbered.line.expect is not None for numbered in self.lines
+        )
         for number, line in enumerate(self.lines, 1):
             result = self._issue(line)
-            next_data = self.lines[number].data if number < len(self.lines) else None
-            entries = setting.continue_deal("" if next_data is None else str(next_data.get("do")))
+            entries = setting.continue_deal(
+                self.lines[number].command_name if number < len(self.lines) else ""
+            )
             if entries:
                 result = result or CommandResult(setting, (), None)
                 result = result._replace(entries=[*result.entries, *entries])
@@ -185,50 +195,50 @@ class _Session:
             parts=self.parts if has_expectations else None,
         )
 
-    def _issue(self, line: SessionLine) -> CommandResult | None:
+    def _issue(self, line: NumberedLine) -> CommandResult | None:
         """Issue a line's command; None if the line has only expectations."""
         self._set_time(line)
-        if line.data is None and line.act is None:
+        if line.call is None and not line.command_name:
             return None
         table = self.setting.table
         entries, decks_taken = table.event_count, self.setting.taken
         try:
-            issued = self._parse_call(line) if line.act is not None else self._parse_command(line)
+            issued = self._parse_command(line) if line.call is None else self._parse_call(line, line.call)
             return CommandResult(self.setting, table.do(issued.command, issued.by), None)
         except _UnreadableLine as unreadable:
-            raise with_location(line.facts.where, unreadable.error) from None
+            raise with_location(line.location, unreadable.error) from None
         except HoyleError as error:
             if table.event_count == entries:
                 # The deck or throw of a refused command goes to the next one.
                 self.setting.taken = decks_taken
             return CommandResult(self.setting, (), Refusal.of(error))
 
-    def _set_time(self, line: SessionLine) -> None:
-        if line.minute is None or line.minute == self.setting.table.roster.minute:
+    def _set_time(self, line: NumberedLine) -> None:
+        minute = line.line.minute
+        if minute is None or minute == self.setting.table.roster.minute:
             return
         try:
-            self.setting.table.do(SetTime(minute=line.minute), CLOCK)
+            self.setting.table.do(SetTime(minute=minute), CLOCK)
         except HoyleError as error:
-            raise with_location(line.facts.where, error) from None
+            raise with_location(line.location, error) from None
 
-    def _parse_call(self, line: SessionLine) -> IssuedCommand:
+    def _parse_call(self, line: NumberedLine, call: str) -> IssuedCommand:
         """Parse a spoken call; the seat is the player's, or the one for which the house acts."""
-        assert line.act is not None
         people, roster = self.setting.people, self.setting.table.roster
-        seat = self._resolve_seat(line.seat) if line.seat is not None else roster.seat_of(line.by)
+        given_seat = line.data.get("seat")
+        seat = roster.seat_of(line.by) if given_seat is None else self._resolve_seat(given_seat)
         if not line.by and not seat:
             raise _UnreadableLine(InvalidError("by is missing: say who speaks"))
         if not seat:
             clause = self.setting.table.seat_rules().seated_clause
             raise IllegalError(f"{line.by} has no seat at this table ({clause})", clause=clause, legal="sit")
         try:
-            command = self.setting.parse_spoken(seat, line.by or people.get(seat, DEALER), line.act)
+            command = self.setting.parse_spoken(seat, line.by or people.get(seat, DEALER), call)
         except InvalidError as error:
             raise _UnreadableLine(InvalidError(f"act: {error}")) from None
         return IssuedCommand(command, line.by or people.get(seat, DEALER))
 
-    def _parse_command(self, line: SessionLine) -> IssuedCommand:
-        assert line.data is not None
+    def _parse_command(self, line: NumberedLine) -> IssuedCommand:
         try:
             data = self._with_seat_numbers(line.data, line.by)
             command = commands.command_from_dict(
@@ -271,17 +281,19 @@ class _Session:
             seat = self.setting.table.roster.seat_of(value)
             if not seat:
                 names = ", ".join(self.setting.people.values()) or "nobody"
-                raise _UnreadableLine(InvalidError(f"seat {shown(value)}: those who have a seat are {names}"))
+                raise _UnreadableLine(
+                    InvalidError(f"seat {quote_value(value)}: those who have a seat are {names}")
+                )
             return int(seat)
         try:
             return field_types.check_int(value, "seat", 1, 99)
         except InvalidError as error:
             raise _UnreadableLine(error) from None
 
-    def _narrate(self, line: SessionLine, result: CommandResult) -> None:
+    def _narrate(self, line: NumberedLine, result: CommandResult) -> None:
         """Narrate the events of a command, and record its result."""
-        if line.title:
-            self.working.append(ReasoningStep(f"{line.title}:"))
+        if line.line.title:
+            self.working.append(ReasoningStep(f"{line.line.title}:"))
         self.working += self.setting.calls(result.entries)
         self.cited.add(*result.clauses())
         for entry in result.entries:
@@ -297,15 +309,17 @@ class _Session:
             self.working.append(ReasoningStep(f"Refused: {result.refusal.why}.", clause))
         self.results.append(record)
 
-    def _check(self, line: SessionLine, result: CommandResult) -> None:
+    def _check(self, line: NumberedLine, result: CommandResult) -> None:
         """Compare a line with its expectations; report the first line that differs, and no later ones."""
         if self.parts:
             return
-        expect = line.expect or CaseReader({}, line.facts.where)
-        for difference in compare(expect, result):
-            self.parts.append(
-                difference._replace(where=f"command {line.number} ({_line_label(line)}): {difference.where}")
-            )
+        try:
+            differences = compare(line.line.expect or SessionExpectation(), result)
+        except HoyleError as error:
+            raise with_location(f"{line.location}: expect", error) from None
+        for difference in differences:
+            where = f"{line.location} ({line.label}): {difference.where}"
+            self.parts.append(difference._replace(where=where))
 
 
 class _UnreadableLine(Exception):
@@ -314,12 +328,6 @@ class _UnreadableLine(Exception):
     def __init__(self, error: HoyleError) -> None:
         super().__init__(str(error))
         self.error = error
-
-
-def _line_label(line: SessionLine) -> str:
-    """Return a short label of a session line: the person and the action."""
-    action = line.act if line.act is not None else str(line.data["do"]) if line.data is not None else "a look"
-    return f"{line.by}: {action}" if line.by else action
 
 
 def _player_text(setting: TableAdapter, seat: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from hoyle.core.cards import cards_text, stacked_deck
 from hoyle.core.errors import InvalidError
 from hoyle.history.narration import Narrator, narrator
-from hoyle.judge.case_fields import CaseReader
+from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.ruling import ReasoningStep
 from hoyle.table.base import Table
 from hoyle.table.command_base import Command
@@ -48,11 +48,11 @@ class TableAdapter:
     table: Table
     """The table, once the session has begun."""
 
-    def __init__(self, facts: CaseReader, book: str, game: str) -> None:
-        self.facts = facts
+    def __init__(self, case: SessionCase, book: str, game: str) -> None:
+        self.case = case
         self.book = book
         self.game = game
-        self.named = _possible_names(facts)
+        self.named = _possible_names(case)
         """Names of people in the session, those in its expectations excepted."""
         self.taken = 0
         """Number of prepared decks or throws that have been used."""
@@ -151,10 +151,10 @@ class TableAdapter:
         return {**{CASE_NAMES.get(name, name): part for name, part in view.items()}, **self.seen(view)}
 
 
-def _possible_names(facts: CaseReader) -> frozenset[str]:
+def _possible_names(case: SessionCase) -> frozenset[str]:
     """Collect every string that may be a person's name: in `people`, and in the fields of commands."""
-    names: set[str] = set()
-    stack: list[Any] = [facts.fields.get("people"), facts.fields.get("commands")]
+    names = {person.name for person in case.people or []}
+    stack: list[Any] = [case.commands]
     while stack:
         value = stack.pop()
         if isinstance(value, str):
@@ -166,14 +166,10 @@ def _possible_names(facts: CaseReader) -> frozenset[str]:
     return frozenset(names)
 
 
-def decks_of(facts: CaseReader) -> list[str]:
-    """Read the prepared decks, one per round: the cards of the case on top, the rest in order."""
-    decks = facts.fields.get("deck", [])
-    if isinstance(decks, str):
-        decks = [decks]
-    if not isinstance(decks, list):
-        raise facts.refuse("deck", "must be the cards of a deck as text, or a list of such decks")
-    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(decks)]
+def decks_of(case: SessionCase) -> list[str]:
+    """Return the prepared decks, one per round: the cards of the case on top, the rest in order."""
+    decks = [case.deck] if isinstance(case.deck, str) else case.deck or []
+    return [whole_deck(cards, f"deck[{index}]") for index, cards in enumerate(decks)]
 
 
 def whole_deck(top: object, location: str) -> str:

@@ -273,7 +273,9 @@ def _open_with_settings(
         ),
     )
     code = home_code(unit_of_work.context.entropy(12)) if host else ""
-    _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
+    fields = {"kind": kind.KIND, "game": command.game, "host": host, "code": code}
+    set_up = table_commands.SetUpTable(settings=settings.to_dict(), **fields)
+    record_set_up(unit_of_work, live_table, set_up)
     unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
     if code:
@@ -289,15 +291,13 @@ def _check_may_open(state: RoomState, game: str) -> None:
         raise IllegalError(f"{game} is not dealt for the time being")
 
 
-def _set_up_table(
-    unit_of_work: UnitOfWork, live_table: LiveTable, settings: TableSettings, **fields: str
+def record_set_up(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SetUpTable
 ) -> None:
-    """Record the set-up of a new table: its settings, kind, game, host and invite code."""
-    unit_of_work.record_table_events(
-        live_table,
-        table_commands.SetUpTable(settings=settings.to_dict(), **fields),
-        table_events.TableSetUp(settings=settings.to_dict(), **fields, clause="house tables"),
-    )
+    """Record the settings of a new table, before its sign is posted."""
+    fields = {name: getattr(command, name) for name in ("settings", "kind", "game", "host", "code")}
+    set_up = table_events.TableSetUp(**fields, clause="house tables")
+    unit_of_work.record_table_events(live_table, command, set_up)
 
 
 def disable_game(unit_of_work: UnitOfWork, command: room_commands.DisableGame) -> None:
@@ -370,6 +370,13 @@ def access_hands(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -
             if live_table.last_finished_record
             else "none yet",
         )
+    record_access(unit_of_work, command)
+
+
+def record_access(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -> None:
+    """Record which records of a table an auditor reads, and why."""
+    if command.table not in unit_of_work.room.state.tables or not 1 <= command.first <= command.last:
+        raise IllegalError(f"there are no records {command.first} to {command.last}")
     unit_of_work.record_room_events(
         command,
         room_events.HandsAccessed(

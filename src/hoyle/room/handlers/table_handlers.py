@@ -13,7 +13,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
 from hoyle.room.handlers import account_handlers, room_handlers, ruling_consent
-from hoyle.room.home_games.invite_codes import home_code
+from hoyle.room.home_games.invite_codes import home_code, is_home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.state import live_table_state, room_state
@@ -189,6 +189,14 @@ def approve_seat_request(
     unit_of_work.run_table_command(
         live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
     )
+    record_approval(unit_of_work, live_table, command)
+
+
+def record_approval(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
+) -> None:
+    """Record that the host approved a request, after the command that it asked for."""
+    request = _find_request(live_table, command.request_id)
     resolved = table_events.SeatRequestClosed(
         request_id=request.number, player=request.person, granted=True, clause="house home-game"
     )
@@ -283,15 +291,20 @@ def replace_invite_link(
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(unit_of_work.context.entropy(12))
-    unit_of_work.record_table_events(
-        live_table, table_commands.ReplaceInviteLink(code=code), invite_link_replaced(live_table, code)
-    )
+    record_link(unit_of_work, live_table, table_commands.ReplaceInviteLink(code=code))
     unit_of_work.created["invite_code"] = code
 
 
-def invite_link_replaced(live_table: LiveTable, code: str) -> table_events.InviteLinkReplaced:
-    """Return the event that replaces the invite link of a home game."""
-    return table_events.InviteLinkReplaced(host=live_table.hosting.host, code=code, clause="house home-game")
+def record_link(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
+) -> None:
+    """Record a new invite link, with the code that the room chose."""
+    if not is_home_code(command.code):
+        raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
+    replaced = table_events.InviteLinkReplaced(
+        host=live_table.hosting.host, code=command.code, clause="house home-game"
+    )
+    unit_of_work.record_table_events(live_table, command, replaced)
 
 
 # Floor, host and manager
@@ -329,6 +342,15 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_c
         )
     if live_table.has_chips_at_stake():
         unit_of_work.run_table_command(live_table, ReturnWagers(why=command.why), by=FLOOR)
+    record_voided_round(unit_of_work, live_table, command)
+
+
+def record_voided_round(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound
+) -> None:
+    """Record that the round of a stopped table is void, after its wagers went back."""
+    if not live_table.hosting.stopped or live_table.has_chips_at_stake():
+        raise IllegalError(f"table {live_table.number} has not stopped, or something is still at stake there")
     unit_of_work.record_table_events(
         live_table,
         command,
@@ -358,6 +380,13 @@ def remove_player(
         raise InvalidError("why '': expected a reason")
     if live_table.table.roster.find_deferred_request(command.player, LEAVE) is None:
         unit_of_work.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
+    record_removal(unit_of_work, live_table, command)
+
+
+def record_removal(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
+) -> None:
+    """Record that a player was removed, after their command to leave."""
     unit_of_work.record_table_events(
         live_table,
         command,
@@ -394,20 +423,21 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_com
     seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
     if is_new:
         account_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
-    bot_event = bot_seated(command, unit_of_work.actor)
-    live_table.apply_room_event(bot_event)
-    unit_of_work.record_step(live_table, LogStep(unit_of_work.actor, command, [bot_event]), first)
+    record_bot(unit_of_work, live_table, command, first=first)
     unit_of_work.record_step(live_table, seat_step, first)
 
 
-def bot_seated(command: table_commands.SeatBot, actor: str) -> table_events.BotSeated:
-    """Return the event of a seated bot, with the person who seated it."""
-    return table_events.BotSeated(
+def record_bot(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot, *, first: int = 0
+) -> None:
+    """Record a seated bot, which belongs to the person who seated it."""
+    seated = table_events.BotSeated(
         player=command.player,
         style=command.style,
-        by="" if actor == HOUSE else actor,
+        by="" if unit_of_work.actor == HOUSE else unit_of_work.actor,
         clause="house bots",
     )
+    unit_of_work.record_table_events(live_table, command, seated, first=first)
 
 
 def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.core.errors import IllegalError
 from hoyle.room.commands import table_commands
 from hoyle.room.commands.room_commands import CloseTable
 from hoyle.room.events import table_events
@@ -66,12 +67,25 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
         if can_leave(live_table, person):
             unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
     if not live_table.seated and not live_table.table.has_unpaid_jackpot():
-        unit_of_work.record_table_events(
-            live_table, table_commands.Close(), table_events.Closed(clause="house tables")
+        record_closed(unit_of_work, live_table, table_commands.Close())
+        record_table_closed(unit_of_work, CloseTable(table=live_table.number))
+
+
+def record_closed(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
+    """Record at a table that it is closed, once it was ordered and all players have left."""
+    if not live_table.hosting.closing or live_table.seated or live_table.table.has_unpaid_jackpot():
+        raise IllegalError(
+            f"table {live_table.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
         )
-        unit_of_work.record_room_events(
-            CloseTable(table=live_table.number), TableClosed(table=live_table.number, clause="house tables")
-        )
+    unit_of_work.record_table_events(live_table, command, table_events.Closed(clause="house tables"))
+
+
+def record_table_closed(unit_of_work: UnitOfWork, command: CloseTable) -> None:
+    """Record in the room that one of its tables is closed."""
+    listing = unit_of_work.room.state.tables.get(command.table)
+    if listing is None or listing.closed:
+        raise IllegalError(f"there is no open table {command.table}")
+    unit_of_work.record_room_events(command, TableClosed(table=command.table, clause="house tables"))
 
 
 def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:

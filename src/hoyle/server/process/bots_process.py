@@ -116,7 +116,7 @@ class SeatedBot:
         for step in update["steps"]:
             for entry in step["events"]:
                 number = entry.get("number", 0)
-                # Events of the room have no number at the table.
+                # Events of the room, not of the table, have no number.
                 if number and self._remote is not None:
                     self._remote.hear(entry["name"], entry["fields"], number)
 

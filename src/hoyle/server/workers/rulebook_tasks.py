@@ -12,7 +12,7 @@ from hoyle.games.poker.variants import VARIANTS, Variant
 from hoyle.hands import TWO_PLUS_THREE
 from hoyle.history.narration.english_phrases import count_phrase
 from hoyle.judge.case_context import RULEBOOKS
-from hoyle.judge.poker.showdown_settlement import settle
+from hoyle.judge.poker.settle_page import settle
 from hoyle.judge.rulebook_comparison.comparison import (
     BOOKS,
     SITUATIONS,

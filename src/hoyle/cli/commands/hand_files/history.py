@@ -168,7 +168,7 @@ def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page
 def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -> None:
     from rich.table import Table
 
-    from hoyle.audit.reports.report_base import moment
+    from hoyle.audit.reports.report_table import moment
 
     if as_json:
         print_json([_entry(summary) for summary in hands])

@@ -55,7 +55,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(database: str, guests: bool, as_json: bool) -> None:
     """List the members with their roles and last log-in, and the names reserved until they are claimed."""
-    from hoyle.audit.reports.report_base import moment
+    from hoyle.audit.reports.report_table import moment
     from hoyle.cli.room_database import open_room_database
     from hoyle.room.recovery import read_state
     from hoyle.room.state.room_state import MEMBER

@@ -13,7 +13,7 @@ from hoyle.cli.parameter_types import NameParam
 from hoyle.cli.render.console import console, echo_wrapped, print_json
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
-from hoyle.judge.case_formats.catalogue import FORMATS, format_of
+from hoyle.judge.case_types.format_text import CASE_TYPES, case_type_of, format_text
 from hoyle.judge.case_writer import case_text
 from hoyle.judge.sessions import read_log, session_from_log
 from hoyle.rulebooks import clause_catalogue
@@ -27,7 +27,7 @@ EXIT_MISMATCH = 1
 EXIT_BAD_INPUT = 2
 
 ALL_KINDS = "all"
-KIND = NameParam("kind of case", lambda: [kind.name for kind in FORMATS], many="kinds")
+KIND = NameParam("kind of case", lambda: [*CASE_TYPES], many="kinds")
 KIND_OR_ALL = NameParam("kind of case", lambda: [*KIND.known(), ALL_KINDS], many="kinds")
 NARROWEST = 20
 """Text is wrapped no narrower than this, however narrow the terminal."""
@@ -79,7 +79,7 @@ def command(
         _print_format(described or ALL_KINDS)
         return
     if example is not None:
-        print_json(format_of(example).example)
+        print_json(dict(case_type_of(example).EXAMPLE))
         return
     if log is not None:
         _print_session(log)
@@ -156,12 +156,12 @@ def _print_session(log: str) -> None:
 def _print_format(kind_name: str) -> None:
     """Print the kinds of cases, one per line, or the format of one kind."""
     if kind_name == ALL_KINDS:
-        for kind in FORMATS:
-            echo_wrapped(f"{kind.name:<14}  {kind.asks}", indent=" " * 16)
+        for kind, case_type in CASE_TYPES.items():
+            echo_wrapped(f"{kind:<14}  {case_type.QUESTION}", indent=" " * 16)
         click.echo()
         echo_wrapped("`hoyle judge --format KIND` has the fields of a kind and an example.", indent="")
         return
-    click.echo(format_of(kind_name).text(console().width))
+    click.echo(format_text(kind_name, console().width))
 
 
 def _select_cases(

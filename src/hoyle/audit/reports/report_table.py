@@ -1,19 +1,15 @@
-"""Report base: the filter, the table of rows with CSV export, and readers of room records."""
+"""Report table: columns and rows with CSV export, the filter of a report, and times as text."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from msgspec import Struct, json
+from msgspec import Struct
 
 from hoyle.core.errors import InvalidError
-from hoyle.room.recovery import TABLE
-from hoyle.storage.models import ROOM, Record
-from hoyle.storage.sql.sql_store import SqlStore
 
 Cell = str | int
 _FORMULA: Final = ("=", "+", "-", "@", "|", "%")
@@ -66,55 +62,6 @@ def escape_formula(cell: Cell) -> Cell:
     # A line break within a cell would start another row in some readers.
     text = "".join(char if char.isprintable() else " " for char in cell)
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
-
-
-class RecordedEvent(NamedTuple):
-    """Event of a stored record, as plain data."""
-
-    record: Record
-    by: str
-    command: dict[str, Any]
-    name: str
-    facts: dict[str, Any]
-    last: bool
-    """Whether it is the last event of the record."""
-
-
-def streams(store: SqlStore, filter_: Filter) -> list[str]:
-    """List the table streams of a report, by number."""
-    tables = sorted(
-        (stream for stream in store.streams() if stream.startswith(TABLE)),
-        key=lambda stream: int(stream.removeprefix(TABLE)),
-    )
-    if not filter_.table:
-        return tables
-    requested = f"{TABLE}{filter_.table}"
-    if requested not in tables:
-        numbers = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
-        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {numbers}")
-    return [requested]
-
-
-def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
-    """Yield every recorded event of a table's stream in order."""
-    for record in store.records(stream):
-        try:
-            step = json.decode(record.payload)
-            events = step["events"]
-            for position, event in enumerate(events, 1):
-                is_last = position == len(events)
-                yield RecordedEvent(
-                    record, step["by"], step["command"], event["name"], event["fields"], is_last
-                )
-        except (ValueError, LookupError, TypeError) as error:
-            raise InvalidError(
-                f"{stream}, record {record.number} cannot be read: {error}; run hoyle audit"
-            ) from None
-
-
-def room_entries(store: SqlStore) -> Iterator[RecordedEvent]:
-    """Yield every recorded event of the room's own stream."""
-    return entries(store, ROOM)
 
 
 def moment(time: int) -> str:

@@ -1,4 +1,4 @@
-"""Settlement of a showdown entered by hand: hand values, and who wins each chip.
+"""Settle page: a showdown entered by hand, with hand values and who wins each chip.
 
 The input is a `hoyle judge` case in which cards may still be missing: then only complete hands are evaluated,
 and `missing` names them.
@@ -9,20 +9,22 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from hoyle.core.cards import card_text
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.events import Awarded
 from hoyle.games.poker.pots.pot_division import ODD
 from hoyle.games.poker.pots.side_pots import build_pots, uncalled_bet
-from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
+from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.variants import Variant
 from hoyle.hands import Evaluator
 from hoyle.history.narration.award_explanation import explain_awards
 from hoyle.history.narration.english_phrases import Phrases, count_phrase, join_list, pot_phrase, sentence
-from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
-from hoyle.judge.case_fields import CaseReader
-from hoyle.judge.case_files import judge
-from hoyle.judge.poker.showdown import FIELDS, PLAYER_FIELDS, Showdown, settle_pots
+from hoyle.judge.case_context import CaseContext
+from hoyle.judge.case_types.decoder import decode
+from hoyle.judge.case_types.poker_cases import ShowdownCase
+from hoyle.judge.poker.showdown import CaseShowdown, judge_showdown
 from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.clause_types import HOUSE
@@ -32,29 +34,24 @@ ID: Final = "showdown"
 
 def settle(case: dict[str, Any]) -> dict[str, Any]:
     """Evaluate the hands of a showdown, and divide its pots once every card is there."""
-    facts = CaseReader({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
-    params = facts.inner("params").fields if facts.has("params") else {}
-    context = CaseContext(facts, params=params)
-    rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
-    hands, missing = _evaluate_hands(case, rules)
-    settlement = {"hands": hands, "pots": _pots_from_contributions(case), "division": None, "missing": ""}
+    showdown = decode({"id": ID, "kind": "showdown", **case}, ShowdownCase)
+    hands, missing = _evaluate_hands(showdown, CaseContext(showdown).rules)
+    settlement = {"hands": hands, "pots": _pots_from_contributions(showdown), "division": None, "missing": ""}
     if missing:
         return {**settlement, "missing": f"{sentence(join_list(missing))}."}
-    return {**settlement, "division": _division(Showdown(context), case)}
+    return {**settlement, "division": _division(showdown)}
 
 
-def _pots_from_contributions(case: dict[str, Any]) -> list[dict[str, Any]]:
-    """Pots built from the chips each player put in; none unless every player gives them."""
-    facts = CaseReader({**case, "id": ID}, ID)
-    players = facts.inners("players", PLAYER_FIELDS)
-    if not players or not all(player.has("in") for player in players):
+def _pots_from_contributions(case: ShowdownCase) -> list[dict[str, Any]]:
+    """Return the pots built from the chips each player put in; none unless every player gives them."""
+    put_in = [player.put_in for player in case.players if player.put_in is not None]
+    if not put_in or len(put_in) < len(case.players):
         return []
-    put_in = [player.count("in") for player in players]
-    live = [player.fields.get("state") != "folded" for player in players]
+    live = [player.is_live for player in case.players]
     holder, extra = uncalled_bet(put_in, live)
     if extra:
         put_in[holder] -= extra
-    seats = [player.seat("seat") for player in players]
+    seats = [player.seat for player in case.players]
     return [
         {"chips": pot.chips, "seats": sorted(seats[position] for position in pot.eligible)}
         for pot in build_pots(put_in, live)
@@ -62,26 +59,24 @@ def _pots_from_contributions(case: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _evaluate_hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
-    """Values of the complete hands by seat, and the list of what is missing."""
-    facts = CaseReader({**case, "id": ID}, ID)
-    board = facts.cards("board") if facts.has("board") else []
+def _evaluate_hands(case: ShowdownCase, rules: Rules) -> tuple[dict[str, Any], list[str]]:
+    """Return the values of the complete hands by seat, and the list of what is missing."""
+    board: list[int] = case.board or []
     variant = rules.variant
     missing: list[str] = []
     if variant.board_cards and len(board) < variant.board_cards:
         missing.append(f"the board lacks {count_phrase(variant.board_cards - len(board), 'card')}")
-    players = facts.inners("players", PLAYER_FIELDS)
-    live = [player for player in players if player.fields.get("state") != "folded"]
+    live = [player for player in case.players if player.is_live]
     if len(live) < 2:
         missing = ["it takes two hands to compare"] if not live else missing
     hands: dict[str, Any] = {}
     for player in live:
-        cards = player.cards("cards") if player.has("cards") else []
+        cards: list[int] = player.cards or []
         lacking = hole_cards(variant, board) - len(cards)
         if lacking > 0 and len(live) > 1:
-            missing.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
+            missing.append(f"seat {player.seat} lacks {count_phrase(lacking, 'card')}")
         if lacking == 0 and (not variant.board_cards or len(board) == variant.board_cards):
-            hands[str(player.seat("seat"))] = {
+            hands[str(player.seat)] = {
                 "high": _evaluate(rules.high, cards, board),
                 "low": _evaluate(rules.low, cards, board),
             }
@@ -106,10 +101,11 @@ def _evaluate(evaluator: Evaluator | None, cards: list[int], board: list[int]) -
     }
 
 
-def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
+def _division(case: ShowdownCase) -> dict[str, Any]:
+    """Return who wins each chip of every pot, why, and how the other rulebooks divide it."""
+    table = CaseShowdown(case)
     start = sum(pot.chips for pot in table.pots)
-    log = settle_pots(table)
-    awards = [event for event in log if isinstance(event, Awarded)]
+    awards = [event for event in table.award() if isinstance(event, Awarded)]
     state, rules, voice = table.state, table.rules, Phrases()
     pots: list[dict[str, Any]] = []
     for index, group in groupby(awards, key=lambda line: line.pot):
@@ -128,7 +124,7 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
             }
         )
     totals = {str(seat): state.won[index] for index, seat in enumerate(state.seats)}
-    ruling = judge({"id": ID, "kind": "showdown", **case})
+    ruling = judge_showdown(case)
     return {
         "total": start,
         "pots": pots,
@@ -141,7 +137,7 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
         "answer": ruling.answer,
         "readings": ruling.readings,
         "others": _compare_other_books(case, totals),
-        "text": _plain_text(case, ruling.question, pots, ruling.answer),
+        "text": _plain_text(ruling.question, pots, ruling.answer),
     }
 
 
@@ -156,14 +152,14 @@ def _award_line(line: Awarded) -> dict[str, Any]:
     }
 
 
-def _compare_other_books(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
+def _compare_other_books(case: ShowdownCase, totals: dict[str, int]) -> list[dict[str, Any]]:
     """Settle the same showdown under the other rulebooks that have the game."""
     comparisons: list[dict[str, Any]] = []
     for book in BOOKS:
-        if book in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(book).games:
+        if book in (case.rulebook, HOUSE) or case.game not in rulebook(book).games:
             continue
         try:
-            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": book})
+            ruling = judge_showdown(replace(case, rulebook=book))
         except HoyleError:
             continue
         other_totals = ruling.result["totals"]
@@ -171,7 +167,7 @@ def _compare_other_books(case: dict[str, Any], totals: dict[str, int]) -> list[d
     return comparisons
 
 
-def _plain_text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
+def _plain_text(question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
     """Format a showdown ruling as plain text, to copy."""
     lines = [*question[:-1], ""]
     for pot in pots:

@@ -1,1 +1,0 @@
-"""Case formats: the fields of every kind of case, as documented in docs/cases.md."""
