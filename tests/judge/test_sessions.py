@@ -379,12 +379,13 @@ def some_command(setting: TableAdapter, chance: Random) -> tuple[dict[str, Any],
     for bound in choice.bounds:
         steps = min((bound.max - bound.min) // bound.step, 6)
         data[bound.field] = bound.min + bound.step * chance.randint(0, steps)
+    _, most_cards = choice.cards or (0, 0)
     if choice.do == "shuffle" and isinstance(setting, PokerTableAdapter) and setting.table.playing:
-        data["places"] = chance.sample(range(1, choice.cards[1] + 1), choice.cards[1])
+        data["places"] = chance.sample(range(1, most_cards + 1), most_cards)
     elif choice.do == "shuffle":
         data["cards"] = shuffled(chance)
     elif choice.do == "draw":
-        data["places"] = sorted(chance.sample(range(1, choice.cards[1] + 1), chance.randint(0, 3)))
+        data["places"] = sorted(chance.sample(range(1, most_cards + 1), chance.randint(0, 3)))
     elif choice.do == "draw-button":
         cards = chance.sample(DECK, len(setting.people))
         data["draw"] = {str(seat): card_text(card) for seat, card in zip(setting.people, cards, strict=True)}
@@ -450,7 +451,7 @@ def test_chips_bought_while_an_all_in_waits_are_bought_then() -> None:
     bought = {"by": "ann", "do": "top-up", "chips": 50}
     streets = [{"do": "deal-on"}] * 3
     setting, _ = play(session(*ALL_IN, bought, *streets, **NO_LIMIT, run_out=False))
-    assert not setting.table.playing
+    assert setting.table.is_between_rounds()
     assert saved_again(setting)["run_out"] is False
     assert "run_out" not in saved_again(play(session({"do": "deal"}))[0])
 
@@ -458,7 +459,7 @@ def test_chips_bought_while_an_all_in_waits_are_bought_then() -> None:
 def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None:
     for more in ({}, {"run_out": True}):
         setting, _ = play(session(*ALL_IN, **NO_LIMIT, **more))
-        assert not setting.table.playing
+        assert setting.table.is_between_rounds()
     with pytest.raises(HoyleError, match="run_out is 'no': expected true or false"):
         judge(session(run_out="no"))
 

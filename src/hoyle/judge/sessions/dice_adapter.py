@@ -43,6 +43,7 @@ class DiceTableAdapter(TableAdapter):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("dice", "shooter")
     TABLE: ClassVar[type[DiceTable]] = DiceTable
+    table: DiceTable
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("decided",)
 
     def __init__(self, case: SessionCase, book: str, game: str) -> None:

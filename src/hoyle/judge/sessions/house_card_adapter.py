@@ -30,6 +30,7 @@ class HouseCardTableAdapter(TableAdapter):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "sealed")
     TABLE: ClassVar[type[HouseCardTable]] = HouseCardTable
+    table: HouseCardTable
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
 
     def __init__(self, case: SessionCase, book: str, game: str) -> None:

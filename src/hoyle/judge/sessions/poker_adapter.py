@@ -30,6 +30,7 @@ class PokerTableAdapter(TableAdapter):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names", "run_out")
     TABLE: ClassVar[type[PokerTable]] = PokerTable
+    table: PokerTable
     ROUND_END_EVENTS: ClassVar[tuple[str, ...]] = ("round-closed",)
     PAUSED: ClassVar[dict[str, Any]] = {"run_out": False}
 

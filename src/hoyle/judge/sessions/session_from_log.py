@@ -7,7 +7,7 @@ as the rules turn its commands into the same results.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
@@ -40,7 +40,7 @@ def read_log(text: str, name: str) -> list[object]:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def session_from_log(data: list[object], id: str) -> dict[str, Any]:
+def session_from_log(data: Sequence[object], id: str) -> dict[str, Any]:
     """Convert the steps of a log into a session case."""
     opening = data[0] if data else None
     command = opening.get("command") if isinstance(opening, Mapping) else None

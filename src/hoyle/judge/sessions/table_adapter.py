@@ -45,13 +45,13 @@ class TableAdapter:
     """Events that end a round: a case made from a log expects the stacks after them."""
     PAUSED: ClassVar[dict[str, Any]] = {}
     """Case fields that turn off the automatic continuation of a deal."""
+    table: Table
+    """The table, once the session has begun."""
 
     def __init__(self, case: SessionCase, book: str, game: str) -> None:
         self.case = case
         self.book = book
         self.game = game
-        self.table: Any = None
-        """The table, once it is open."""
         self.named = _possible_names(case)
         """Names of people in the session, those in its expectations excepted."""
         self.taken = 0
