@@ -24,7 +24,7 @@ from hoyle.judge.poker.showdown_citations import Shares, cite_showdown
 from hoyle.judge.ruling import ReasoningStep, Ruling
 
 
-class CaseShowdown(Showdown):
+class CaseShowdown:
     """Showdown of a case: its hands and pots are checked, and ready to be awarded."""
 
     def __init__(self, case: ShowdownCase) -> None:
@@ -39,7 +39,7 @@ class CaseShowdown(Showdown):
             ShowdownHand(player.seat, player.cards or [], player.is_live, player.put_in or 0)
             for player in self.players
         ]
-        super().__init__(
+        self.showdown = Showdown(
             rules,
             hands,
             board=case.board or [],
@@ -47,10 +47,11 @@ class CaseShowdown(Showdown):
             pots=[ShowdownPot(pot.chips, pot.seats) for pot in case.pots or []],
             dead=self._chips_without_players(),
         )
+        self.rules, self.state, self.pots = rules, self.showdown.state, self.showdown.pots
 
     def award(self) -> list[PokerEvent]:
         """Take rake and jackpot, and award every pot; return the events in order."""
-        return self.settle(rake=self.case.rake or 0, jackpot=self.case.jackpot or 0)
+        return self.showdown.settle(rake=self.case.rake or 0, jackpot=self.case.jackpot or 0)
 
     def _check_players(self, most: int, clause: str) -> None:
         seats = [player.seat for player in self.players]
