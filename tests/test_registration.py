@@ -163,7 +163,7 @@ class OurSign(MiniDiceSign):
 
 hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign), analysis=mini_dice_edges)
 table = hoyle.DiceTable.open(OurSign())
-assert table.game_name == "our-dice" and hoyle.DiceTable.load(table.dump()) == table
+assert table.game_id == "our-dice" and hoyle.DiceTable.load(table.dump()) == table
 assert game_name("our-dice").name == "Our dice"
 refused(lambda: hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign)), "the name is taken")
 """

@@ -218,7 +218,7 @@ def test_a_case_may_post_how_commissions_go() -> None:
     assert judge(case).result["net"] == -1
     ruled = judge({**case, "params": {"commission_rounding": "up", "commission_refunded": True}}).result
     assert (ruled["net"], ruled["wagers"]["b"]["commission"]) == (0, 0)
-    with pytest.raises(HoyleError, match=r"commission_rounding cannot be .*one of down, nearest, up"):
+    with pytest.raises(HoyleError, match=r"commission_rounding: cannot be .*one of down, nearest, up"):
         judge({**case, "params": {"commission_rounding": "sideways"}})
 
 
