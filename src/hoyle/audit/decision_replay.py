@@ -143,7 +143,13 @@ def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
             if isinstance(command, room_commands.Register)
             else account_handlers.change_password
         )
-        decide(draft, draft.actor, password=fields.password, session=fields.session, ended=fields.ended)
+        decide(
+            draft,
+            draft.actor,
+            password_fingerprint=fields.password,
+            session_fingerprint=fields.session,
+            ended_sessions=fields.ended,
+        )
     elif isinstance(command, room_commands.IssueCode):
         account_handlers.issue_code(draft, fields)
     elif isinstance(command, room_commands.ClaimName):

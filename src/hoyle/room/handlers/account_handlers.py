@@ -82,16 +82,25 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
 
 
 def register(
-    unit_of_work: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork,
+    name: str,
+    *,
+    password_fingerprint: str,
+    session_fingerprint: str,
+    ended_sessions: Sequence[str],
 ) -> None:
-    """Turn a guest into a member, who keeps name and wallet."""
+    """Turn a guest into a member, who keeps name and wallet; the password is recorded by its fingerprint."""
     person = room_handlers.find_person(unit_of_work, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
     unit_of_work.record_room_events(
-        room_commands.Register(password=password, session=session, ended=list(ended)),
-        room_events.Registered(player=name, password=password, session=session, clause="house names"),
-        *_logged_out_events(name, ended),
+        room_commands.Register(
+            password=password_fingerprint, session=session_fingerprint, ended=list(ended_sessions)
+        ),
+        room_events.Registered(
+            player=name, password=password_fingerprint, session=session_fingerprint, clause="house names"
+        ),
+        *_logged_out_events(name, ended_sessions),
     )
 
 
@@ -104,16 +113,25 @@ def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_even
 
 
 def change_password(
-    unit_of_work: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork,
+    name: str,
+    *,
+    password_fingerprint: str,
+    session_fingerprint: str,
+    ended_sessions: Sequence[str],
 ) -> None:
-    """Change a member's password and end their earlier sessions."""
+    """Record a member's new password, by its fingerprint, and the end of their earlier sessions."""
     person = room_handlers.find_person(unit_of_work, name)
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
     unit_of_work.record_room_events(
-        room_commands.ChangePassword(password=password, session=session, ended=list(ended)),
-        room_events.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
-        *_logged_out_events(name, ended),
+        room_commands.ChangePassword(
+            password=password_fingerprint, session=session_fingerprint, ended=list(ended_sessions)
+        ),
+        room_events.PasswordChanged(
+            player=name, password=password_fingerprint, session=session_fingerprint, clause="house sessions"
+        ),
+        *_logged_out_events(name, ended_sessions),
     )
 
 

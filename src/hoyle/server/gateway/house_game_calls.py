@@ -27,12 +27,12 @@ def sign(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
 def rolls(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
     """Outcomes of every throw for the caller's wagers, and the wagers that are closed to them."""
     table = _house_table(room, person, call).table
-    game = table.game_round()
-    if not isinstance(game, DiceGame):
+    round_ = table.game_round()
+    if not isinstance(round_, DiceGame):
         raise IllegalError("no dice are thrown here", clause="house tables")
     if not table.roster.seat_of(person):
         raise IllegalError(f"{person or 'nobody'} has no seat here", clause="house seats")
-    totals = next_roll.outcomes_by_total(game, person)
+    totals = next_roll.outcomes_by_total(round_, person)
     return {
         "totals": [
             {
@@ -47,7 +47,7 @@ def rolls(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
         ],
         "mean": ratio(next_roll.mean(totals)),
         "mean_value": float(next_roll.mean(totals)),
-        "closed": [wager._asdict() for wager in next_roll.refused_wagers(game, person)],
+        "closed": [wager._asdict() for wager in next_roll.refused_wagers(round_, person)],
     }
 
 

@@ -111,9 +111,12 @@ class DiceTable(DiceTableBase):
         return cache.sequence()
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
-        if not self.state.players or self.game.needs_players():
-            return pending_decisions.more_players(self)
-        return self.kind.decisions(self, self.game)
+        decisions = self.kind.decisions(self, self.game)
+        if self.state.players and not self.game.needs_players():
+            return decisions
+        # The last throw may be ruled on even while nobody plays.
+        rulings = [decision for decision in decisions if decision.kind == "dispute"]
+        return [*pending_decisions.more_players(self), *rulings]
 
     def view(self, person: str | Whole = "") -> DiceView:
         return dice_view.view(self, self.resolve_person(person))

@@ -88,7 +88,8 @@ def poker_preset(
 ) -> PokerPreset:
     """Return a game under a book at the default stakes, or at the limits given: ``3/6``, ``1-6``.
 
-    `heads_up_blinds` says who of two players posts the small blind, as on a sign.
+    `rake`, `jackpot` (its fee) and, at a game with blinds, `heads_up_blinds` (who of two players posts the
+    small blind) are posted on the sign if given.
     """
     sign = default_sign(game, book_id, structure=structure, limits=limits)
     if heads_up_blinds and sign.blinds:
@@ -101,17 +102,25 @@ def poker_preset(
             sign,
             jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
         )
-    sign.cited_lines()
-    max_seats = sign.rulebook().page(game).max_seats
-    legal = f"2 to {sign.most_seats()} players"
-    if not 2 <= players <= sign.most_seats():
-        raise IllegalError(
-            f"{pluralize(players, 'player')} cannot play {game}: "
-            f"{sign.book} seats {legal} ({max_seats.clause})",
-            clause=max_seats.clause,
-            legal=legal,
-        )
+    sign.cited_lines()  # raises if the book does not allow what the sign says
+    _check_player_count(sign, players)
     return _preset_of_sign(sign, players, max(STACK, 40 * sign.big))
+
+
+def _check_player_count(sign: PostedSign, players: int) -> None:
+    """Refuse fewer or more players than the book seats at a game, by the clause that sets the bound."""
+    book, max_players = sign.rulebook(), sign.most_seats()
+    at_least = book.procedures.players
+    min_players = at_least.value[0]
+    if min_players <= players <= max_players:
+        return
+    clause = at_least.clause if players < min_players else book.page(sign.game).max_seats.clause
+    legal = f"{min_players} to {max_players} players"
+    raise IllegalError(
+        f"{pluralize(players, 'player')} cannot play {sign.game}: {sign.book} seats {legal} ({clause})",
+        clause=clause,
+        legal=legal,
+    )
 
 
 def _preset_of_sign(sign: PostedSign, players: int, stack: int) -> PokerPreset:
