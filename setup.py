@@ -45,13 +45,7 @@ HOT = (
                 "decks/shuffle_and_cut_checks",
                 "action_handlers",
             ),
-            *(
-                "rounds/lineup",
-                "rounds/round_start",
-                "rounds/round_end",
-                "rounds/button",
-                "rounds/blind_order",
-            ),
+            *("rounds/lineup", "rounds/round_start", "rounds/round_end", "rounds/button", "rounds/blind_order"),
             *("rounds/minimum_stack", "rounds/seat_check", "rounds/bet_presets", "view", "pending_decisions"),
         )
     ),
@@ -62,18 +56,12 @@ HOT = (
         for name in ("table", "table_base", "table_state")
     ),
     "src/hoyle/table/dice/view.py",
-    *(
-        f"src/hoyle/table/dice/pending/{name}.py"
-        for name in ("decisions", "wager_choices", "shooter_decisions")
-    ),
+    *(f"src/hoyle/table/dice/pending/{name}.py" for name in ("decisions", "wager_choices", "shooter_decisions")),
     # Code that the room runs at every action besides the rules: narration, views, clocks.
     "src/hoyle/history/narration/*.py",
     *(
         f"src/hoyle/room/{name}.py"
-        for name in (
-            *("live_table/live_table", "live_table/due_times", "handlers/timed_actions"),
-            "views/table_views",
-        )
+        for name in (*("live_table/live_table", "live_table/due_times", "handlers/timed_actions"), "views/table_views")
     ),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -82,10 +70,7 @@ PURE = frozenset(
     [
         *(f"src/hoyle/games/poker/{name}.py" for name in ("pots/rake_limits", "view_types")),
         *(f"src/hoyle/games/house_cards/{name}.py" for name in ("irregularities", "posted_sign", "view")),
-        *(
-            f"src/hoyle/games/dice/{name}.py"
-            for name in ("no_roll_reasons", "posted_sign", "wagers/wager_names")
-        ),
+        *(f"src/hoyle/games/dice/{name}.py" for name in ("no_roll_reasons", "posted_sign", "wagers/wager_names")),
         "src/hoyle/history/narration/narrator_factory.py",
     ]
 )
@@ -159,17 +144,10 @@ def _size(path: str) -> int:
 def libraries(hot: list[str]) -> list[tuple[list[str], str | None]]:
     """Modules that call each other all the time share a library; libraries are compiled side by side."""
     tables = [path for path in hot if path.startswith("src/hoyle/table/")]
-    house = [
-        path for path in hot if path.startswith(("src/hoyle/games/house_cards/", "src/hoyle/games/dice/"))
-    ]
+    house = [path for path in hot if path.startswith(("src/hoyle/games/house_cards/", "src/hoyle/games/dice/"))]
     room = [path for path in hot if path.startswith(_ROOM)]
     rounds = [path for path in hot if path not in (*tables, *house, *room)]
-    return [
-        (rounds, "hoyle_rounds"),
-        (tables, "hoyle_tables"),
-        (house, "hoyle_house"),
-        (room, "hoyle_room"),
-    ]
+    return [(rounds, "hoyle_rounds"), (tables, "hoyle_tables"), (house, "hoyle_house"), (room, "hoyle_room")]
 
 
 def kernels() -> list[Extension]:
@@ -179,10 +157,7 @@ def kernels() -> list[Extension]:
     """
     compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
     if shutil.which(compiler) is None:
-        print(
-            f"hoyle: no C++ compiler ({compiler}); odds will be slow and some exact counts missing",
-            file=sys.stderr,
-        )
+        print(f"hoyle: no C++ compiler ({compiler}); odds will be slow and some exact counts missing", file=sys.stderr)
         return []
     flags = ["-O3", "-g0", "-std=c++20", "-fvisibility=hidden"]
     sanitize = shlex.split(os.environ.get("HOYLE_SANITIZE", ""))

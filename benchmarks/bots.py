@@ -132,9 +132,7 @@ def measure(matches: list[Match], hands: int, seed: int, workers: int, out: Cons
     results = {match: Result() for match in matches}
     # All matches go on side by side, so that whoever stops early has some of each.
     pieces = [
-        (match, range(first, min(first + STEP, deals + 1)))
-        for first in range(1, deals + 1, STEP)
-        for match in matches
+        (match, range(first, min(first + STEP, deals + 1))) for first in range(1, deals + 1, STEP) for match in matches
     ]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=out) as bar, ProcessPoolExecutor(workers) as pool:

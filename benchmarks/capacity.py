@@ -29,9 +29,7 @@ def _grid(title: str, *columns: str) -> Grid:
 def main() -> None:
     """Compute and print the tables."""
     costs = Costs()
-    needs = _grid(
-        "What a room needs", "seated", "tables", "actions/s", "nodes", "MB of each", "cores for edges"
-    )
+    needs = _grid("What a room needs", "seated", "tables", "actions/s", "nodes", "MB of each", "cores for edges")
     needs.add_column("gives way first")
     stores = _grid(
         "Its database and its bus",

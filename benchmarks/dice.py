@@ -99,11 +99,7 @@ def per_second(runs: list[Callable[[int], None]], seconds: float) -> list[float]
     return [count / time_spent for count, time_spent in zip(done, spent, strict=True)]
 
 
-BETS = (
-    ("Pass", "pass"),
-    ("Pass, odds, place 6 and 8", "place"),
-    ("and Come, Don't Come, Field", "everything"),
-)
+BETS = (("Pass", "pass"), ("Pass, odds, place 6 and 8", "place"), ("and Come, Don't Come, Field", "everything"))
 
 
 def main(seconds: float = 2.0) -> None:

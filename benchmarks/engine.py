@@ -88,9 +88,7 @@ def rules_of(game: Game, *, kernel: bool = True) -> Rules:
     return rules
 
 
-def play_hoyle(
-    game: Game, rng: random.Random, *, random_actors: bool, kernel: bool = True
-) -> Callable[[], None]:
+def play_hoyle(game: Game, rng: random.Random, *, random_actors: bool, kernel: bool = True) -> Callable[[], None]:
     """A function that plays one hand with hoyle."""
     rules = rules_of(game, kernel=kernel)
     posts = [PostedBet(2, "blind", 1), PostedBet(3, "blind", 2)] if rules.variant.button else []
@@ -180,9 +178,7 @@ def judge_showdown(game: Game, rng: random.Random, *, kernel: bool) -> Callable[
     deals = []
     for _ in range(2000):
         cards = rng.sample(range(52), PLAYERS * holes + on_board)
-        deals.append(
-            ([cards[at * holes : (at + 1) * holes] for at in range(PLAYERS)], cards[PLAYERS * holes :])
-        )
+        deals.append(([cards[at * holes : (at + 1) * holes] for at in range(PLAYERS)], cards[PLAYERS * holes :]))
     evaluators = [evaluator for evaluator in (rules.high, rules.low) if evaluator is not None]
     turn = cycle(deals)
 
@@ -222,9 +218,7 @@ def main(seconds: float = 2.0) -> None:
     for game in track(GAMES, description="playing", console=Console(stderr=True)):
         row = [game.title]
         for random_actors in (False, True):
-            plays = [
-                make(game, random.Random(1), random_actors=random_actors) for make in (play_hoyle, play_peer)
-            ]
+            plays = [make(game, random.Random(1), random_actors=random_actors) for make in (play_hoyle, play_peer)]
             ours, theirs = hands_per_second(plays, seconds)
             row += [f"{ours:,.0f}", f"{theirs:,.0f}", f"{ours / theirs:,.0f}x"]
         table.add_row(*row)

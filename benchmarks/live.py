@@ -64,14 +64,9 @@ def main(seconds: float = 5.0, hands: int = 20, stores: Sequence[str] = STORES) 
     )
 
 
-def _load(
-    name: str, folder: Path, place: str, seconds: float, speed: Grid, idle: Grid, progress: Progress
-) -> None:
+def _load(name: str, folder: Path, place: str, seconds: float, speed: Grid, idle: Grid, progress: Progress) -> None:
     """Play on a real server, then let people look on who do nothing."""
-    with (
-        _task(progress, f"{name}: people come in", TABLES * SEATS + ONLOOKERS) as tell,
-        desk_at(place) as desk,
-    ):
+    with _task(progress, f"{name}: people come in", TABLES * SEATS + ONLOOKERS) as tell, desk_at(place) as desk:
         players, onlookers = furnished(desk, TABLES, SEATS, ONLOOKERS, tell)
     served = Served(folder, place)
     try:
@@ -80,9 +75,7 @@ def _load(
             speed.add_row(name, mode, *asyncio.run(_played(served, players, seconds, rate, progress, name)))
         memory = asyncio.run(_watched(served, onlookers, progress, name))
         idle.add_row(
-            name,
-            *(f"{memory.get(part, 0):.0f}" for part in ("edge", "room", "bots")),
-            f"{sum(memory.values()):.0f}",
+            name, *(f"{memory.get(part, 0):.0f}" for part in ("edge", "room", "bots")), f"{sum(memory.values()):.0f}"
         )
     finally:
         served.close()

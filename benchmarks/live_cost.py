@@ -57,9 +57,7 @@ def measured(tables: int, seats: int, seconds: float) -> Grid:
         any_service.tick = house.around(_beside(service.tick, commit, tell))
         actions = _play(desk, service, numbers, seconds, take)
         size = sum(path.stat().st_size for path in Path(folder).iterdir())
-    found = Grid(
-        title=f"where an action's time goes in the room, SQLite, {actions:,} actions, {size / 1e6:.0f} MB"
-    )
+    found = Grid(title=f"where an action's time goes in the room, SQLite, {actions:,} actions, {size / 1e6:.0f} MB")
     for name in ("part", "µs"):
         found.add_column(name, justify="left" if name == "part" else "right")
     each = 1e6 / max(1, actions)

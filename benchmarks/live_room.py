@@ -23,12 +23,7 @@ CHIPS: Final = 1_000_000
 TABLE: Final = TableConfig(
     game="holdem",
     rulebook="oneida",
-    settings={
-        "between_rounds_ms": 0,
-        "dealer_pace_ms": 0,
-        "decision_clock_ms": 3_600_000,
-        "max_buy_in": CHIPS,
-    },
+    settings={"between_rounds_ms": 0, "dealer_pace_ms": 0, "decision_clock_ms": 3_600_000, "max_buy_in": CHIPS},
 )
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 

@@ -134,9 +134,7 @@ def measured(hands: int = 20) -> Costs:
             player.leave()
         direct = [(table, cluster.connect(cluster.owner(table), name)) for table, _, name in people]
         here = (here + _play(cluster, direct, hands)) / 2
-        lookers = [
-            cluster.guest(cluster.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
-        ]
+        lookers = [cluster.guest(cluster.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)]
         for at, looker in enumerate(lookers):
             looker.send({"type": "watch", "table_id": tables[at // LOOKERS]})
         watched = _play(cluster, direct, hands)

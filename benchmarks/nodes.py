@@ -129,11 +129,7 @@ async def _played(nodes: Nodes, players: People, seconds: float, where: Callable
     spans = sorted(swarm.latencies) or [0.0]
     swarm.close()
     return Pass(
-        swarm.actions / took,
-        statistics.median(spans),
-        spans[len(spans) * 99 // 100],
-        cost,
-        swarm.frames / took,
+        swarm.actions / took, statistics.median(spans), spans[len(spans) * 99 // 100], cost, swarm.frames / took
     )
 
 

@@ -82,11 +82,7 @@ def measured() -> Grid:
     grid = Grid(title=f"pages, load {os.getloadavg()[0]:.1f}")
     for column in ("figure", "measured", "bar"):
         grid.add_column(column, justify="left" if column == "figure" else "right")
-    with (
-        tempfile.TemporaryDirectory() as directory,
-        opened() as browser,
-        Server(Path(directory), ROOM) as server,
-    ):
+    with tempfile.TemporaryDirectory() as directory, opened() as browser, Server(Path(directory), ROOM) as server:
         loads = [first_load(browser, server, number) for number in range(1, LOADS + 1)]
         seen: dict[str, Any] = frames(browser, server)
     files, size, _ = loads[0]

@@ -82,10 +82,7 @@ class Evening:
                 CommitUnit(
                     checkpoints=(
                         Checkpoint(
-                            stream=chain.stream,
-                            number=chain.head.number,
-                            hash=chain.head.hash,
-                            state=b"x" * CHECKPOINT,
+                            stream=chain.stream, number=chain.head.number, hash=chain.head.hash, state=b"x" * CHECKPOINT
                         ),
                     )
                 )
@@ -167,12 +164,7 @@ def main(seconds: float = 2.0) -> None:
                 fastest, median, slowest = actions_per_second(evening, group, seconds)
                 syncs = syncs_per_second(folder, group * RECORD, seconds / 4)
                 speed.add_row(
-                    store_name,
-                    str(group),
-                    f"{fastest:,.0f}",
-                    f"{median:.2f}",
-                    f"{slowest:.2f}",
-                    f"{syncs:,.0f}",
+                    store_name, str(group), f"{fastest:,.0f}", f"{median:.2f}", f"{slowest:.2f}", f"{syncs:,.0f}"
                 )
             evening.checkpoints()
             for _ in range(TABLES * TAIL // 100):

@@ -174,18 +174,14 @@ class Swarm:
         self._sent: dict[int, deque[tuple[int, float, set[Seat]]]] = {}
         """At each table what was acted upon, when, and who has heard what came of it."""
 
-    async def connect(
-        self, port: int, people: Sequence[tuple[str, str, int]], tell: Callable[[int], None]
-    ) -> None:
+    async def connect(self, port: int, people: Sequence[tuple[str, str, int]], tell: Callable[[int], None]) -> None:
         """Let everybody in: name, token and table of each."""
         loop = asyncio.get_running_loop()
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one(person: str, token: str, table: int) -> None:
             async with gate:
-                _, seat = await loop.create_connection(
-                    lambda: Seat(self, person, token, table), "127.0.0.1", port
-                )
+                _, seat = await loop.create_connection(lambda: Seat(self, person, token, table), "127.0.0.1", port)
                 await asyncio.wait_for(seat.welcome, 60)
             self.seats.append(seat)
             self._company[table] = self._company.get(table, 0) + 1

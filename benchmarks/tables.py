@@ -35,11 +35,7 @@ STACK = 10**9
 HANDS = (1_000, 5_000, 10_000)
 Result = TypeVar("Result")
 _TEXT = [card_text(card) for card in range(52)]
-_PASSIVE: dict[str, type[Call] | type[Check] | type[BringIn]] = {
-    "call": Call,
-    "check": Check,
-    "bring-in": BringIn,
-}
+_PASSIVE: dict[str, type[Call] | type[Check] | type[BringIn]] = {"call": Call, "check": Check, "bring-in": BringIn}
 
 
 def opened(game: str, structure: str, *, keep_log: bool) -> PokerTable:

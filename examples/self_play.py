@@ -34,9 +34,7 @@ def play(minds: dict[str, Any], learn: bool) -> dict[str, float]:
             done.append((agent, seen, action, likely))
         env.step(action)
     for agent, seen, action, likely in done if learn else ():
-        policy[:, :] += (
-            0.002 * won[agent] * np.outer(seen["observation"], np.eye(len(likely))[action] - likely)
-        )
+        policy[:, :] += 0.002 * won[agent] * np.outer(seen["observation"], np.eye(len(likely))[action] - likely)
     return won
 
 

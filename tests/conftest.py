@@ -12,9 +12,7 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.coverage_plugin", "tests.stores_plugin"]
 
-settings.register_profile(
-    "hoyle", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("hoyle", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("hoyle-ci", settings.get_profile("hoyle"), derandomize=True, print_blob=True)
 settings.load_profile("hoyle-ci" if os.environ.get("CI") else "hoyle")
 

@@ -16,8 +16,7 @@ import pytest
 
 pytest.importorskip("setuptools")
 pytestmark = pytest.mark.skipif(
-    not Path(sysconfig.get_path("include"), "Python.h").is_file(),
-    reason="nothing is compiled without headers",
+    not Path(sysconfig.get_path("include"), "Python.h").is_file(), reason="nothing is compiled without headers"
 )
 
 
@@ -100,9 +99,7 @@ def test_an_isolated_build_has_every_package_that_mypyc_follows(pytestconfig: py
 
 def test_an_edit_of_a_compiled_module_calls_for_a_new_build(pytestconfig: pytest.Config) -> None:
     root = pytestconfig.rootpath
-    told = re.search(
-        r"^SOURCES := .*?\$\(shell find (.*?) -name", (root / "Makefile").read_text(), re.MULTILINE
-    )
+    told = re.search(r"^SOURCES := .*?\$\(shell find (.*?) -name", (root / "Makefile").read_text(), re.MULTILINE)
     assert told is not None
     watched = {path for folder in told[1].split() for path in (root / folder).rglob("*.py")}
     assert compiled(root) - watched == set()
@@ -120,11 +117,7 @@ def compiled(root: Path) -> set[Path]:
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_make_help_fits_a_terminal(pytestconfig: pytest.Config) -> None:
     told = subprocess.run(
-        ["make", "--no-print-directory", "help"],
-        cwd=pytestconfig.rootpath,
-        capture_output=True,
-        text=True,
-        check=True,
+        ["make", "--no-print-directory", "help"], cwd=pytestconfig.rootpath, capture_output=True, text=True, check=True
     )
     assert "make torture" in told.stdout
     assert [line for line in told.stdout.splitlines() if len(line) > 80] == []

@@ -90,9 +90,7 @@ def test_only_tests_that_pass_from_set_up_to_teardown_count(suite: pytest.Pytest
         ("--ignore", "tests/other"),
     ],
 )
-def test_a_partial_run_leaves_the_record_of_the_whole_one_alone(
-    suite: pytest.Pytester, args: tuple[str, ...]
-) -> None:
+def test_a_partial_run_leaves_the_record_of_the_whole_one_alone(suite: pytest.Pytester, args: tuple[str, ...]) -> None:
     (suite.path / "build").mkdir()
     kept = suite.path / "build" / "clause-coverage.json"
     kept.write_text("{}")

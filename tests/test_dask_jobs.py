@@ -43,9 +43,7 @@ def threads() -> Iterator[Callable[[int], str]]:
 
     def start(count: int) -> str:
         started.append(
-            distributed.LocalCluster(
-                n_workers=1, threads_per_worker=count, processes=False, protocol="tcp://", **QUIET
-            )
+            distributed.LocalCluster(n_workers=1, threads_per_worker=count, processes=False, protocol="tcp://", **QUIET)
         )
         return str(started[-1].scheduler_address)
 
@@ -165,9 +163,7 @@ def test_a_refusal_comes_back_from_a_worker_as_it_is(threads: Callable[[int], st
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_the_numbers_do_not_depend_on_the_number_of_workers(
-    threads: Callable[[int], str], workers: int
-) -> None:
+def test_the_numbers_do_not_depend_on_the_number_of_workers(threads: Callable[[int], str], workers: int) -> None:
     address = threads(workers)
     spread = poker_preset("omaha-hilo8", rake=Rake(percent=10, cap=4), jackpot=1)
     hands = PokerRun(spread, bots="random", hands=130, seed=5, first=40)
@@ -203,9 +199,7 @@ def test_a_local_cluster_is_heard_by_this_machine_alone_and_is_gone_afterwards()
         for process in (me, *me.children()):
             heard |= {each.laddr.ip for each in process.net_connections() if each.status == "LISTEN"}
     assert heard == {"127.0.0.1"}
-    assert [
-        each for each in me.children() if each not in before and "resource_tracker" not in each.cmdline()[-1]
-    ] == []
+    assert [each for each in me.children() if each not in before and "resource_tracker" not in each.cmdline()[-1]] == []
 
 
 @pytest.mark.parametrize(
@@ -255,11 +249,7 @@ def test_a_cluster_with_another_hoyle_is_refused(
         def has(version: str | None) -> dict[str, dict[str, str | None]]:
             return {"packages": dict.fromkeys(packages, version)}
 
-        return {
-            "client": has("2.0"),
-            "scheduler": has("2.0"),
-            "workers": {"one": has("2.0"), "two": has(None)},
-        }
+        return {"client": has("2.0"), "scheduler": has("2.0"), "workers": {"one": has("2.0"), "two": has(None)}}
 
     monkeypatch.setattr(distributed.Client, "get_versions", versions)
     with pytest.raises(InvalidError, match=r"scheduler and workers need hoyle 2\.0, one has none"):

@@ -84,9 +84,7 @@ def test_an_example_ends_with_an_empty_line() -> None:
     assert in_markdown(said) == ("Adds up, as `sum` does.\n\n\n```pycon\n>>> add(1)\n1\n```\n\nAnd so on.")
 
 
-def test_what_the_pages_show_passes_the_strictest_check_of_types(
-    pytestconfig: pytest.Config, tmp_path: Path
-) -> None:
+def test_what_the_pages_show_passes_the_strictest_check_of_types(pytestconfig: pytest.Config, tmp_path: Path) -> None:
     root = pytestconfig.rootpath
     for page in (root / "README.md", *(root / "docs").glob("*.md")):
         text = page.read_text(encoding="utf-8")
@@ -104,9 +102,7 @@ def test_what_the_pages_show_passes_the_strictest_check_of_types(
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_the_case_of_a_host_is_judged_on_the_command_line_too(
-    pytestconfig: pytest.Config, tmp_path: Path
-) -> None:
+def test_the_case_of_a_host_is_judged_on_the_command_line_too(pytestconfig: pytest.Config, tmp_path: Path) -> None:
     page = (pytestconfig.rootpath / "docs" / "host.md").read_text(encoding="utf-8")
     shown = [example.source for example in doctest.DocTestParser().get_examples(page)]
     case = next(re.search(r"judge\((.*)\)", part, re.DOTALL) for part in shown if "ruling = judge(" in part)

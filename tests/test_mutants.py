@@ -37,19 +37,11 @@ def changes(source: str) -> list[str]:
         ),
         (
             "return a and b",
-            [
-                "and/or: a and b  =>  a or b",
-                "condition dropped: a and b  =>  b",
-                "condition dropped: a and b  =>  a",
-            ],
+            ["and/or: a and b  =>  a or b", "condition dropped: a and b  =>  b", "condition dropped: a and b  =>  a"],
         ),
         (
             "if a:\n        return True",
-            [
-                "branch dropped: a  =>  a and False",
-                "branch forced: a  =>  a or True",
-                "constant: True  =>  False",
-            ],
+            ["branch dropped: a  =>  a and False", "branch forced: a  =>  a or True", "constant: True  =>  False"],
         ),
     ],
 )
@@ -103,9 +95,7 @@ def test_mutants_said_to_change_nothing_are_still_there() -> None:
     assert sorted(set(EQUIVALENT) - there) == []
 
 
-def test_a_function_that_loses_its_super_can_be_put_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_function_that_loses_its_super_can_be_put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = "class A:\n    def go(self): self.x = 1\n\nclass B(A):\n    def go(self): super().go()\n"
     (tmp_path / "broken_super.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
@@ -123,11 +113,7 @@ def test_whoever_runs_a_function_is_asked_where_nobody_was_seen_to_run_the_line(
     file = "hoyle/games/poker/legal_actions.py"
     mutant = mutants(SOURCES, file)[-1]
     reach = Map(tmp_path / "reach.json", {})
-    runs = {
-        "seldom": [mutant.starts],
-        "often": [mutant.starts, mutant.lines[0]],
-        "never": [mutant.starts - 1],
-    }
+    runs = {"seldom": [mutant.starts], "often": [mutant.starts, mutant.lines[0]], "never": [mutant.starts - 1]}
     for name, lines in runs.items():
         bits = sum(1 << line for line in lines)
         reach.tests[name] = Reach("", 0.1, [], True, {file: f"{bits:x}"})

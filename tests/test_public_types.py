@@ -99,8 +99,7 @@ def test_a_right_call_is_not_refused(told: dict[int, list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "line"),
-    [(at, each) for at, each in enumerate(BAD.splitlines(), len(GOOD.splitlines()) + 1) if each],
+    ("number", "line"), [(at, each) for at, each in enumerate(BAD.splitlines(), len(GOOD.splitlines()) + 1) if each]
 )
 def test_a_wrong_call_is_refused(told: dict[int, list[str]], number: int, line: str) -> None:
     assert told.get(number), line

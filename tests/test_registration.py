@@ -27,9 +27,7 @@ def refused(what, *words):
 """
 
 
-def run(
-    *programs: str, words: tuple[str, ...] = (), path: Path | None = None
-) -> subprocess.CompletedProcess[str]:
+def run(*programs: str, words: tuple[str, ...] = (), path: Path | None = None) -> subprocess.CompletedProcess[str]:
     """A program in a process of its own: what it registers is nobody else's."""
     where = [str(each) for each in (path, ROOT / "src") if each is not None]
     return subprocess.run(
@@ -201,10 +199,7 @@ main()
         ('register_game(tahoe, pages={"house": house})', ("page of house on tahoe is about 'holdem'",)),
         ('register_game(tahoe, pages={"house": 7})', ("expected a GamePage, got 7",)),
         ('register_game(tahoe, pages={"hous": page})', ("unknown rulebook 'hous'",)),
-        (
-            'register_game(tahoe, pages={"house": draw})',
-            ("no clauses for the streets preflop, flop, turn, river",),
-        ),
+        ('register_game(tahoe, pages={"house": draw})', ("no clauses for the streets preflop, flop, turn, river",)),
         ('register_book(hoyle.poker_book("oneida"))', ("rulebook 'oneida'", "the name is taken")),
         ("register_book(7)", ("expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook",)),
         (
@@ -213,9 +208,7 @@ main()
         ),
     ],
 )
-def test_what_cannot_be_registered_is_refused_and_nothing_is_changed(
-    does: str, words: tuple[str, ...]
-) -> None:
+def test_what_cannot_be_registered_is_refused_and_nothing_is_changed(does: str, words: tuple[str, ...]) -> None:
     passes(
         """
 from dataclasses import replace

@@ -14,9 +14,7 @@ from pathlib import Path
 
 _SIGNED = re.compile(r'(CPyPy_(\w+),[^"{}]*PyDoc_STR\()("(?:[^"\\]|\\.)*"|NULL)\)')
 """Entry of a function or method in a C table of functions."""
-_TYPE = re.compile(
-    r'(CPyType_(\w+)_template_ = \{.*?\.tp_doc = PyDoc_STR\()("(?:[^"\\]|\\.)*"|NULL)\)', re.DOTALL
-)
+_TYPE = re.compile(r'(CPyType_(\w+)_template_ = \{.*?\.tp_doc = PyDoc_STR\()("(?:[^"\\]|\\.)*"|NULL)\)', re.DOTALL)
 _PROPERTY = re.compile(r'\{"(\w+)",\s*\(getter\)(\w+)_get_\1,[^{}]*?NULL, NULL\}')
 _MODULE = re.compile(r'(PyModuleDef_HEAD_INIT,\s*"([\w.]+)",\s*)NULL(, /\* docstring \*/)')
 

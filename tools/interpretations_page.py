@@ -46,12 +46,7 @@ def _entry(interpretation: Interpretation) -> str:
 
 def _paragraph(text: str, *, indent: str = "") -> str:
     return fill(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -27,9 +27,7 @@ def list_wide_tables(page: str) -> str:
 def _list(rows: list[str]) -> list[str]:
     lines: list[str] = []
     for row in rows:
-        first, *between, last = (
-            cell.strip().replace("\\|", "|") for cell in _CELL_SEPARATOR.split(row)[1:-1]
-        )
+        first, *between, last = (cell.strip().replace("\\|", "|") for cell in _CELL_SEPARATOR.split(row)[1:-1])
         details = f" ({', '.join(filter(None, between))})" if any(between) else ""
         text = f"{first}{details}: {last}" if last else f"{first}{details}"
         lines += list_item(text)
@@ -39,10 +37,5 @@ def _list(rows: list[str]) -> list[str]:
 def list_item(text: str) -> list[str]:
     """Wrap the text as an item of a Markdown list."""
     return wrap(
-        text,
-        WIDTH,
-        initial_indent="* ",
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
+        text, WIDTH, initial_indent="* ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )

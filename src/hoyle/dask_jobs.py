@@ -129,8 +129,7 @@ def _check_versions(client: Any, address: str) -> None:
         version = node["packages"]["hoyle"]
         if version != own_version:
             raise InvalidError(
-                f"cluster {address}: scheduler and workers need hoyle {own_version}, "
-                f"one has {version or 'none'}"
+                f"cluster {address}: scheduler and workers need hoyle {own_version}, one has {version or 'none'}"
             )
 
 
@@ -160,9 +159,7 @@ def _local_cluster() -> Iterator[Any]:
 def _check_reachable(address: str) -> None:
     """Refuse an address where no dask scheduler answers; a dask client would wait for ever."""
     if not address.startswith(("tcp://", "tls://")):
-        raise InvalidError(
-            f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}"
-        )
+        raise InvalidError(f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}")
 
     async def query_type() -> object:
         options = Security().get_connection_args("client")  # type: ignore[no-untyped-call]

@@ -64,9 +64,7 @@ def register_book(book: PokerBook | HouseCardBook | CrapsBook | MiniDiceBook) ->
         _check_new(book.id, dice_registry.MINI_DICE, "rulebook of mini-dice")
         dice_registry.MINI_DICE[book.id] = book
     else:
-        raise InvalidError(
-            f"book {book!r:.60}: expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook"
-        )
+        raise InvalidError(f"book {book!r:.60}: expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook")
 
 
 def register_game(
@@ -162,9 +160,7 @@ def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
     register_dice_game(kind)
     if edges is not None:
         dice_odds.BY_GAME[name] = edges
-    game_catalogue.NAMES[name] = game_catalogue.GameName(
-        kind.sign.TITLE, kind.sign.ABOUT, game_catalogue.DICE
-    )
+    game_catalogue.NAMES[name] = game_catalogue.GameName(kind.sign.TITLE, kind.sign.ABOUT, game_catalogue.DICE)
     return name
 
 

@@ -10,16 +10,7 @@ from tests.room.indistinguishable_rooms import PLAYERS, RecordedSession
 from tests.room.indistinguishable_rooms import ComparedRoom as TwinRoom
 from tests.room.room_driver import TWELVE, RoomDriver
 
-from hoyle.archive import (
-    HandFilter,
-    ReplayedHand,
-    as_data,
-    as_phh,
-    as_pokerstars,
-    as_transcript,
-    replay_hand,
-    search,
-)
+from hoyle.archive import HandFilter, ReplayedHand, as_data, as_phh, as_pokerstars, as_transcript, replay_hand, search
 from hoyle.core.errors import IllegalError
 from hoyle.history.phh.reader import read_phh
 from hoyle.history.replay.hand_replay import replay
@@ -75,9 +66,7 @@ def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
             assert played.recorded is not None
             assert told.round is not None
             stacks = dict(zip(told.round.state.seats, told.round.state.stacks, strict=True))
-            assert [int(chips) for chips in played.recorded] == [
-                stacks[seat] for seat in history.about["seats"]
-            ]
+            assert [int(chips) for chips in played.recorded] == [stacks[seat] for seat in history.about["seats"]]
             assert history.about["players"][history.about["seats"].index(told.past.seat)] == person
             verified += played.complete
     assert verified >= ROUNDS
@@ -108,10 +97,7 @@ def test_a_winner_whom_nobody_called_may_show_and_everybody_recalls_it() -> None
     evening.finish(table, "fold")
     hand = evening.store.hands(person="ann")[0]
     winner = next(
-        past
-        for name in hand.people
-        for past in search(evening.store, HandFilter(person=name)).hands
-        if past.net > 0
+        past for name in hand.people for past in search(evening.store, HandFilter(person=name)).hands if past.net > 0
     )
     quiet = as_data(replay_hand(evening.store, hand, "ann"))["moments"]
     evening.yes(evening.table(table).seated[winner.seat], "show", table, seat=winner.seat)

@@ -38,9 +38,7 @@ def test_the_list_names_each_hand_with_its_result_and_company(place: str) -> Non
     assert "bob" in text
     rows = json.loads(history(place, "--json", "--limit", "1000"))
     assert {row["game"] for row in rows} == {"omaha-hilo8", "mini-dice"}
-    lost = json.loads(
-        history(place, "--json", "--limit", "1000", "--game", "omaha-hilo8", "--result", "lost")
-    )
+    lost = json.loads(history(place, "--json", "--limit", "1000", "--game", "omaha-hilo8", "--result", "lost"))
     assert lost == [row for row in rows if row["game"] == "omaha-hilo8" and row["net"] < 0] != []
     pots = json.loads(history(place, "--json", "--limit", "1000", "--pot", "20-60"))
     assert pots == [row for row in rows if 20 <= row["pot"] <= 60]

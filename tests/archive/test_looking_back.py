@@ -114,8 +114,7 @@ def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Stor
         assert all(moment.view is not None for moment in told.moments)
         assert any(moment.calls for moment in told.moments)
         assert all(
-            moment.did not in ("chat", "contribute-nonce", "report-play", "commit-secret")
-            for moment in told.moments
+            moment.did not in ("chat", "contribute-nonce", "report-play", "commit-secret") for moment in told.moments
         )
         if told.round is not None:
             _told_as_seen(told)
@@ -179,9 +178,7 @@ def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store
             for hand in moment.view.round.hands:
                 assert hand.seat in shown or set(hand.cards) <= {"??"}, moment
         own = [
-            card
-            for moment in replay_hand(store, past.hand, "ann").moments
-            for card in moment.facts.get("cards", [])
+            card for moment in replay_hand(store, past.hand, "ann").moments for card in moment.facts.get("cards", [])
         ]
         assert set(own) > {"??"}
 

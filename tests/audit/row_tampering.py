@@ -104,9 +104,7 @@ class Vandal:
         self._touched.add(table)
         names = [name for name in row if name != "id"]
         places = ", ".join("?" for _ in names)
-        self._do(
-            [(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row[n] for n in names))]
-        )
+        self._do([(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row[n] for n in names))])
 
     def swap(self, one: Row, other: Row) -> None:
         """Swap two records."""
@@ -145,7 +143,5 @@ class Vandal:
             given = "OVERRIDING SYSTEM VALUE " if self._postgres and table == "ledger" else ""
             places = ", ".join("?" for _ in columns)
             line = f"INSERT INTO {table} ({', '.join(columns)}) {given}VALUES ({places})"
-            self._do(
-                [(f"DELETE FROM {table}", ()), *((line, tuple(row.values())) for row in self.kept[table])]
-            )
+            self._do([(f"DELETE FROM {table}", ()), *((line, tuple(row.values())) for row in self.kept[table])])
         self._touched.clear()

@@ -193,9 +193,9 @@ def everything(store: Store) -> RoomDriver:
         asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).created["request_id"]
         evening.ask("dot", at_home, do="approve-seat-request", request_id=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
-    omaha = evening.ask(
-        "boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")
-    ).created["table_id"]
+    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).created[
+        "table_id"
+    ]
     for seat in (1, 2):
         evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", style="rock", seat=seat, chips=300)
     evening.tables += [at_home, omaha]

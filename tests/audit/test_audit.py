@@ -81,9 +81,7 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
         evening.turn(table)
 
     def rob(draft: UnitOfWork) -> None:
-        draft.run_table_command(
-            evening.desk.room.tables[table], ReturnWagers(why="he was losing"), by="floor"
-        )
+        draft.run_table_command(evening.desk.room.tables[table], ReturnWagers(why="he was losing"), by="floor")
 
     evening.desk.process_internal(rob, person="flo")
     store.close()
@@ -108,9 +106,7 @@ def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path
 
     evening.desk.process_internal(usurp, person="ann")
     store.close()
-    assert any(
-        "ann" in finding.message and "floor" in finding.message for finding in audit_room(place).findings
-    )
+    assert any("ann" in finding.message and "floor" in finding.message for finding in audit_room(place).findings)
 
 
 def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> None:
@@ -160,9 +156,7 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
             _counted(patch, Table, "do", done)
             _counted(patch, Table, "emit", done)
             _counted(patch, type(store), "_query", done)
-            inspection = TableStreamAudit(
-                store, "table 1", store.head("table 1"), store.checkpoint("table 1")
-            )
+            inspection = TableStreamAudit(store, "table 1", store.head("table 1"), store.checkpoint("table 1"))
             result = inspection.run()
             store.close()
         assert not result.wrong

@@ -56,9 +56,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
         store = open_store(tmp_path / f"{name}.db")
         evening = RoomDriver(store, seed=1)
         # Chance that the house draws comes from the seed alone, as from the operating system otherwise.
-        table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).created[
-            "table_id"
-        ]
+        table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).created["table_id"]
         for seat, person in enumerate(("ann", "bob"), 1):
             evening.ask(person, table, do="sit", seat=seat, chips=chips)
         if name == "rich":
@@ -215,9 +213,7 @@ def test_a_fund_that_feeds_the_house_is_found(place: str, store: SqlStore) -> No
     store.close()
     vandal = Vandal(place)
     last = vandal.kept["ledger"][-1]
-    vandal.add(
-        "ledger", {**last, "line": 98, "source": "jackpot table 1", "target": "house drop", "chips": 1}
-    )
+    vandal.add("ledger", {**last, "line": 98, "source": "jackpot table 1", "target": "house drop", "chips": 1})
     verdict = audit_room(place)
     assert verdict.wrong["jackpots"]
     assert any("the fund is the players'" in finding.message for finding in verdict.findings)

@@ -11,13 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tests.audit.sample_room import RoomDriver
 
-from hoyle.audit.installed_files_check import (
-    DAY,
-    InstalledFilesCheck,
-    changes,
-    manifest_digest,
-    program_manifest,
-)
+from hoyle.audit.installed_files_check import DAY, InstalledFilesCheck, changes, manifest_digest, program_manifest
 from hoyle.audit.room_audit import audit_room
 from hoyle.cli.main import cli
 from hoyle.storage.sql.sql_store import SqlStore
@@ -73,9 +67,7 @@ def test_a_changed_a_new_and_a_missing_file_are_named(program: Path) -> None:
     assert manifest_digest(before) != manifest_digest(program_manifest(program))
 
 
-def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
-    place: str, store: SqlStore, program: Path
-) -> None:
+def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(place: str, store: SqlStore, program: Path) -> None:
     evening = RoomDriver(store)
     check = InstalledFilesCheck(evening.desk, program)
     assert check.due()

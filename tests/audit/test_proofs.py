@@ -134,9 +134,7 @@ def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: RoomDrive
     assert CliRunner().invoke(cli, ["verify-deal", str(file)]).exit_code == 1
 
 
-def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_first(
-    room: RoomDriver,
-) -> None:
+def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_first(room: RoomDriver) -> None:
     for game in ("three-card-poker", "holdem"):
         for hand in (each for each in hands(room) if each.game == game):
             for proof in proofs_of(room.store, hand, hand.people[0]):

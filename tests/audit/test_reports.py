@@ -117,12 +117,7 @@ def test_soft_play_is_counted_only_when_two_are_left() -> None:
 
 def test_disputes_name_their_round_and_ruling(full_room: str) -> None:
     [row] = listed(full_room, "disputes")
-    assert (row["by"], row["about"], row["settled by"], row["ruling"]) == (
-        "bob",
-        "the last pot",
-        "flo",
-        "stands",
-    )
+    assert (row["by"], row["about"], row["settled by"], row["ruling"]) == ("bob", "the last pot", "flo", "stands")
     assert row["round"]
 
 
@@ -191,9 +186,7 @@ def test_no_cell_is_a_formula(text: str) -> None:
         (("events", "--csv", "/nowhere/x.csv"), "/nowhere/x.csv"),
     ],
 )
-def test_a_list_that_cannot_be_had_is_refused_in_one_line(
-    full_room: str, words: tuple[str, ...], said: str
-) -> None:
+def test_a_list_that_cannot_be_had_is_refused_in_one_line(full_room: str, words: tuple[str, ...], said: str) -> None:
     database = () if "--database" in words else ("--database", full_room)
     done = run(*words, *database)
     assert done.exit_code == 2

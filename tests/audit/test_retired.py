@@ -53,10 +53,7 @@ def looked_back(store: SqlStore) -> list[Any]:
     found: list[Any] = [make(name, store, Filter()).csv() for name in REPORTS]
     for hand in store.hands():
         found.append([as_data(replay_hand(store, hand, person)) for person in hand.people])
-        for told in (
-            lambda hand=hand: proofs_of(store, hand, PLAYERS[0]),
-            lambda hand=hand: sealed_files(store, hand),
-        ):
+        for told in (lambda hand=hand: proofs_of(store, hand, PLAYERS[0]), lambda hand=hand: sealed_files(store, hand)):
             try:
                 found.append(msgspec.to_builtins(told()))
             except HoyleError as error:
@@ -103,18 +100,12 @@ def second(store: SqlStore, stream: str) -> files.RetiredRange:
 
 
 @pytest.mark.parametrize("stream", ["table 1", "room"])
-def test_a_missing_file_is_the_one_wrong_and_is_named(
-    put_away: Path, store: SqlStore, place: str, stream: str
-) -> None:
+def test_a_missing_file_is_the_one_wrong_and_is_named(put_away: Path, store: SqlStore, place: str, stream: str) -> None:
     kept = store.retired_ranges(stream)[-1]
     (put_away / kept.file_name).unlink()
     verdict = audit_room(place)
     assert verdict.first is not None
-    assert (verdict.first.check, verdict.first.stream, verdict.first.record) == (
-        RETIRED,
-        stream,
-        kept.first_record,
-    )
+    assert (verdict.first.check, verdict.first.stream, verdict.first.record) == (RETIRED, stream, kept.first_record)
     assert kept.file_name in verdict.first.message
     assert str(put_away) in verdict.first.message
     assert verdict.wrong == {RETIRED: 1}, verdict.findings
@@ -133,9 +124,7 @@ def test_every_flipped_bit_of_a_file_is_found(put_away: Path, store: SqlStore, p
     assert audit_room(place).ok
 
 
-def test_a_file_that_was_forged_with_its_hash_breaks_the_chain(
-    put_away: Path, store: SqlStore, place: str
-) -> None:
+def test_a_file_that_was_forged_with_its_hash_breaks_the_chain(put_away: Path, store: SqlStore, place: str) -> None:
     kept = second(store, "table 1")
     records = list(store.records("table 1", kept.first_record - 1, kept.last_record))
     records[3] = msgspec.structs.replace(records[3], actor="eve")

@@ -22,9 +22,7 @@ from hoyle.storage.sql import balance_snapshots
 from hoyle.storage.sql.sql_store import SqlStore
 
 often = settings(
-    max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 
@@ -71,9 +69,9 @@ def audited(vandal: Vandal) -> AuditVerdict:
 def names(verdict: AuditVerdict, row: Row, number: int = 0) -> None:
     """The first wrong record is this one."""
     assert verdict.first is not None
-    assert (verdict.first.stream, verdict.first.record) == (row["stream"], number or row["number"]), (
-        verdict.findings[:5]
-    )
+    assert (verdict.first.stream, verdict.first.record) == (row["stream"], number or row["number"]), verdict.findings[
+        :5
+    ]
 
 
 def flipped(value: bytes, bit: int) -> bytes:
@@ -222,16 +220,7 @@ def test_a_changed_value_beside_the_records_is_found(
 @pytest.mark.parametrize(
     "table",
     [
-        *(
-            "ledger",
-            "balance",
-            "processed_command",
-            "credential",
-            "session",
-            "hand",
-            "hand_person",
-            "checkpoint",
-        ),
+        *("ledger", "balance", "processed_command", "credential", "session", "hand", "hand_person", "checkpoint"),
         *("balance_snapshot_stream", "balance_snapshot"),
     ],
 )
@@ -348,9 +337,7 @@ def test_a_secret_changed_after_the_nonces_were_known_is_found(vandal: Vandal) -
 
 
 def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
-    row = next(
-        row for row in records(vandal, "draw-committed-cards") if b"commitment-used" in bytes(row["payload"])
-    )
+    row = next(row for row in records(vandal, "draw-committed-cards") if b"commitment-used" in bytes(row["payload"]))
 
     def change(facts: dict[str, Any]) -> None:
         facts["events"][0]["fields"]["nonces"].popitem()
@@ -359,9 +346,7 @@ def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
 
 
 def test_a_root_that_is_not_of_the_deck_is_found(vandal: Vandal) -> None:
-    row = next(
-        row for row in records(vandal, "draw-committed-cards") if b"draw-committed" in bytes(row["payload"])
-    )
+    row = next(row for row in records(vandal, "draw-committed-cards") if b"draw-committed" in bytes(row["payload"]))
 
     def change(facts: dict[str, Any]) -> None:
         facts["events"][0]["fields"]["root"] = "cd" * 32

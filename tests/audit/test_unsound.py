@@ -54,9 +54,7 @@ def is_good(path: Path) -> bool:
         return "\n" in str(refused)
 
 
-def test_any_bit_of_the_file_that_means_something_is_missed_and_none_ends_the_audit(
-    room: Path, tmp_path: Path
-) -> None:
+def test_any_bit_of_the_file_that_means_something_is_missed_and_none_ends_the_audit(room: Path, tmp_path: Path) -> None:
     whole, before = room.read_bytes(), told(room)
     rng = random.Random(10)
     found = 0

@@ -37,13 +37,7 @@ class Watched:
 
 
 def dealt(
-    book: str,
-    game: str,
-    cards: str = "",
-    *,
-    button: int = 0,
-    structure: str = "fixed-limit",
-    chips: int = 100,
+    book: str, game: str, cards: str = "", *, button: int = 0, structure: str = "fixed-limit", chips: int = 100
 ) -> PokerTable:
     """Deal a round to seats 1, 2 and 3 from a text; see `tests.games.variants.scripted_hands`."""
     hand = Hand(book, game, cards, seats=[1, 2, 3], button=button, structure=STRUCTURES.index(structure))

@@ -38,12 +38,7 @@ def test_bots_play_every_game_of_every_book_to_its_end(game: str, book: str) -> 
                     bots = [bot(name) for _ in stacks]
                     played = play_hand(spread, stacks, bots, seed=11, hand=hand)
                     assert is_over(played)
-                    fees = sum(
-                        move.chips
-                        for event in played.events
-                        for move in event.transfers()
-                        if move.to == "fees"
-                    )
+                    fees = sum(move.chips for event in played.events for move in event.transfers() if move.to == "fees")
                     assert sum(played.after.values()) + fees == sum(stacks)
 
 

@@ -64,9 +64,7 @@ def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> Non
     whole = played(spread, bots="random", hands=60, seed=9, stacks=stacks)
     added = PokerTotals(spread.seats)
     for start, end in reversed(list(pairwise(cuts))):
-        added.include(
-            played(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks)
-        )
+        added.include(played(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks))
     assert vars(added) == vars(whole)
 
 
@@ -90,9 +88,7 @@ def test_an_offer_travels_to_other_machines() -> None:
 
 def test_a_run_can_be_left_early() -> None:
     asked = iter([False, False, True])
-    assert (
-        played(poker_preset("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
-    )
+    assert played(poker_preset("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
 
 
 def test_rake_and_jackpot_are_counted() -> None:
@@ -116,9 +112,9 @@ def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
     longest = play_hand(spread, stacks, table, seed=4, hand=totals.longest_hand)
     assert len(longest.events) == totals.longest
     biggest = play_hand(spread, stacks, table, seed=4, hand=totals.biggest_hand)
-    put_in = sum(
-        move.chips for event in biggest.events for move in event.transfers() if move.to == "pot"
-    ) - sum(event.chips for event in biggest.events if isinstance(event, Returned))
+    put_in = sum(move.chips for event in biggest.events for move in event.transfers() if move.to == "pot") - sum(
+        event.chips for event in biggest.events if isinstance(event, Returned)
+    )
     assert put_in == totals.biggest_pot
 
 
@@ -128,9 +124,7 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
     table = [bot("random") for _ in stacks]
     split = odd = 0
     for hand in range(1, 61):
-        awards = [
-            e for e in play_hand(spread, stacks, table, seed=6, hand=hand).events if isinstance(e, Awarded)
-        ]
+        awards = [e for e in play_hand(spread, stacks, table, seed=6, hand=hand).events if isinstance(e, Awarded)]
         split += len({award.seat for award in awards}) > 1
         odd += sum(award.odd for award in awards)
     totals = played(spread, bots="random", hands=60, seed=6)
@@ -162,9 +156,7 @@ def test_a_hand_of_a_run_is_the_same_whatever_was_dealt_before_it() -> None:
 
 
 def test_a_stack_too_short_to_be_dealt_in_is_left_out_and_stays_whole() -> None:
-    played = play_hand(
-        poker_preset("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1
-    )
+    played = play_hand(poker_preset("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1)
     assert [entry.seat for entry in played.log if isinstance(entry, NotDealtIn)] == [1]
     assert played.after[1] == 2
     assert sum(played.after.values()) == 202
@@ -191,9 +183,7 @@ def test_a_home_game_carries_stacks_and_button_over() -> None:
     entries = entries + drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
     assert game.table.button == 1
     assert entries[-1].name == "button-placed"
-    won = {
-        seat: sum(e.chips for e in entries if isinstance(e, Awarded) and e.seat == seat) for seat in (1, 2, 3)
-    }
+    won = {seat: sum(e.chips for e in entries if isinstance(e, Awarded) and e.seat == seat) for seat in (1, 2, 3)}
     pot = sum(won.values())
     assert game.stacks == {seat: game.offer.stack - pot // 3 + won[seat] for seat in (1, 2, 3)}
     assert sum(game.stacks.values()) == 3 * game.offer.stack

@@ -200,14 +200,8 @@ def test_a_scoop_is_worth_more_than_either_half() -> None:
 def test_the_story_of_a_round_is_what_everybody_saw() -> None:
     table = play(dealt("oneida", "holdem", button=3), "3: raise\n1: fold\n2: call\n2: check\n3: bet")
     log = ActionLog(VARIANTS["holdem"], turn(table).events)
-    assert [(action.street, action.kind, action.level) for action in log.actions_of(3)] == [
-        (0, BET, 0),
-        (1, BET, 0),
-    ]
-    assert [(action.street, action.kind, action.level) for action in log.actions_of(2)] == [
-        (0, CALL, 1),
-        (1, CHECK, 0),
-    ]
+    assert [(action.street, action.kind, action.level) for action in log.actions_of(3)] == [(0, BET, 0), (1, BET, 0)]
+    assert [(action.street, action.kind, action.level) for action in log.actions_of(2)] == [(0, CALL, 1), (1, CHECK, 0)]
 
 
 def test_up_cards_of_folded_stud_hands_are_remembered_as_gone() -> None:
@@ -267,21 +261,12 @@ def test_a_bet_on_the_river_makes_strong_hands_likelier() -> None:
 
 
 def test_whoever_stands_pat_has_a_pat_hand() -> None:
-    table = play(
-        dealt("oneida", "draw5-high", button=3), "3: call\n1: call\n2: check\n1: pat\n2: pat\n3: pat"
-    )
+    table = play(dealt("oneida", "draw5-high", button=3), "3: call\n1: call\n2: check\n1: pat\n2: pat\n3: pat")
     high = table.rules.high
     assert high is not None
     ranges = ranges_of(table)
     names = [high.ranking.class_name(high.value(list(hand), [])) for _, hand in ranges[3].hands]
-    assert set(names) <= {
-        "straight",
-        "flush",
-        "full house",
-        "four-of-a-kind",
-        "straight flush",
-        "royal flush",
-    }
+    assert set(names) <= {"straight", "flush", "full house", "four-of-a-kind", "straight flush", "royal flush"}
 
 
 # What the pot is worth
@@ -290,8 +275,7 @@ def test_whoever_stands_pat_has_a_pat_hand() -> None:
 def only(situation: BotSituation, *hands: str) -> list[OpponentRange]:
     """Opponents whose cards are known."""
     return [
-        OpponentRange(opponent, [parse_cards(hand)])
-        for opponent, hand in zip(situation.opponents, hands, strict=True)
+        OpponentRange(opponent, [parse_cards(hand)]) for opponent, hand in zip(situation.opponents, hands, strict=True)
     ]
 
 
@@ -334,9 +318,7 @@ def test_many_opponents_are_dealt_one_by_one() -> None:
         home.table.do(CallerBot().act(now, home.rng), by=now.decision.person)
     situation = scene_of(home.table)
     assert len(situation.opponents) == 5
-    share = equity_vs_ranges(
-        situation, opponent_ranges(situation, trust=1.0, rng=random.Random(1)), random.Random(1)
-    )
+    share = equity_vs_ranges(situation, opponent_ranges(situation, trust=1.0, rng=random.Random(1)), random.Random(1))
     assert 0.0 <= share <= 1.0
 
 
@@ -362,9 +344,7 @@ def test_stud_is_folded_early() -> None:
 def test_a_nine_is_good_among_small_cards_and_not_under_an_ace() -> None:
     def folds(shown: str) -> int:
         cards = f"seat 1: 8c 2c\nseat 2: 8d 9h\nseat 3: 8s {shown}"
-        return verbs(play(dealt("oneida", "stud5-high", cards), "1: bring in"), StrategyBot(ROCK), 20).count(
-            "fold"
-        )
+        return verbs(play(dealt("oneida", "stud5-high", cards), "1: bring in"), StrategyBot(ROCK), 20).count("fold")
 
     assert folds("5s") == 0
     assert folds("As") > 5
@@ -398,9 +378,7 @@ def test_the_bully_bluffs_more_than_the_rock() -> None:
     cards = "seat 3: 5h 4d\nboard: Ks Qs Jd 9c 8h"
     start = "3: call\n1: fold\n2: check" + "\n2: check\n3: check" * 2 + "\n2: check"
     table = play(dealt("oneida", "holdem", cards, button=3), start)
-    assert verbs(table, StrategyBot(BULLY), 60).count("bet") > verbs(table, StrategyBot(ROCK), 60).count(
-        "bet"
-    )
+    assert verbs(table, StrategyBot(BULLY), 60).count("bet") > verbs(table, StrategyBot(ROCK), 60).count("bet")
 
 
 def test_bets_have_a_size_that_suits_the_pot() -> None:

@@ -87,9 +87,7 @@ def _break_value(rng: Random, case: dict[str, Any], cases: list[dict[str, Any]])
     elif way == 2 and isinstance(holder, list):
         holder.insert(rng.randrange(len(holder) + 1), deepcopy(holder[key]))
     elif way == 3 and isinstance(holder, dict):
-        holder[broken_text(rng, key) if rng.random() < 0.5 else rng.choice(("seat", "at", "1"))] = holder.pop(
-            key
-        )
+        holder[broken_text(rng, key) if rng.random() < 0.5 else rng.choice(("seat", "at", "1"))] = holder.pop(key)
     elif way == 4 and isinstance(holder[key], str):
         holder[key] = broken_text(rng, holder[key])
     else:

@@ -168,14 +168,8 @@ def test_hand_k_is_the_one_the_simulation_played() -> None:
         (["whist"], "unknown game 'whist'; the games are holdem"),
         (["holdem", "--book", "hoyle"], "unknown rulebook 'hoyle'; the rulebooks are nj-19-47"),
         (["mambo-hilo6", "--book", "oneida"], "oneida has no game 'mambo-hilo6'"),
-        (
-            ["holdem", "--players", "12"],
-            "12 players cannot play holdem: oneida seats 2 to 11 players (oneida XI.J.2)",
-        ),
-        (
-            ["holdem", "--players", "1"],
-            "1 player cannot play holdem: oneida seats 2 to 11 players (oneida XI.F.2)",
-        ),
+        (["holdem", "--players", "12"], "12 players cannot play holdem: oneida seats 2 to 11 players (oneida XI.J.2)"),
+        (["holdem", "--players", "1"], "1 player cannot play holdem: oneida seats 2 to 11 players (oneida XI.F.2)"),
         (["holdem", "--stacks", "2"], "seat 1 cannot be dealt in with 2: at least 3 (oneida XI.G.2(c))"),
         (["holdem", "--stacks", "2,x"], "cannot read the stacks '2,x'"),
         (["holdem", "--stacks", "20,30"], "2 stacks for 6 players"),

@@ -30,9 +30,7 @@ def test_json_has_the_fraction_and_the_shares() -> None:
 
 
 def test_sampled_json_has_an_error_and_no_fraction() -> None:
-    result = hoyle(
-        "equity", "holdem", "AhKh", "random", "random", "--samples", "5000", "--seed", "3", "--json"
-    )
+    result = hoyle("equity", "holdem", "AhKh", "random", "random", "--samples", "5000", "--seed", "3", "--json")
     found = json.loads(result.stdout)
     assert not found["exact"]
     assert found["deals"] == 5000
@@ -40,9 +38,7 @@ def test_sampled_json_has_an_error_and_no_fraction() -> None:
 
 
 def test_board_and_dead_cards_are_taken_into_account() -> None:
-    result = hoyle(
-        "equity", "holdem", "AhKh", "QsQd", "8c8d", "--board", "2h7hTc8s", "--dead", "3h", "--json"
-    )
+    result = hoyle("equity", "holdem", "AhKh", "QsQd", "8c8d", "--board", "2h7hTc8s", "--dead", "3h", "--json")
     found = json.loads(result.stdout)
     assert found["deals"] == 41
     assert (found["board"], found["dead"]) == ("2h 7h Tc 8s", "3h")
@@ -79,11 +75,7 @@ def test_a_range_is_counted_and_sampled() -> None:
 def test_a_range_of_holdem_is_shown_as_a_chart_unless_hands_are_asked_for() -> None:
     lines = hoyle("range", "holdem", "QQ+, AKs, AhKd").stdout.splitlines()
     assert lines[0] == "QQ+, AKs, AhKd: 23 of 1,326 hands (1.73%)"
-    assert [line.split()[:3] for line in lines[1:4]] == [
-        ["AA", "AKs", "."],
-        ["8%", "KK", "."],
-        [".", ".", "QQ"],
-    ]
+    assert [line.split()[:3] for line in lines[1:4]] == [["AA", "AKs", "."], ["8%", "KK", "."], [".", ".", "QQ"]]
     assert len(lines) == 14
     assert len(hoyle("range", "holdem", "QQ+", "--sample", "3").stdout.splitlines()) == 4
     assert len(hoyle("range", "omaha-high", "AA**").stdout.splitlines()) == 9
@@ -110,9 +102,7 @@ def test_pictures_are_drawn(tmp_path: Path, name: str, words: list[str]) -> None
     assert start.startswith(b"\x89PNG") if name.endswith("png") else b"<svg" in file.read_bytes()
 
 
-def test_hands_of_a_range_stand_in_the_picture_as_they_weigh(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_hands_of_a_range_stand_in_the_picture_as_they_weigh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.axes import Axes
 

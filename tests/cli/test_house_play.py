@@ -116,9 +116,7 @@ def test_dice_are_declined_and_passed_on() -> None:
 
 
 def test_every_wager_on_the_dice_has_its_words() -> None:
-    screen = plays(
-        "craps", "", "pass 10", "place 6 12", "", "odds 20", "come 10", "hard 8 5", "down hard 8", ""
-    )
+    screen = plays("craps", "", "pass 10", "place 6 12", "", "odds 20", "come 10", "hard 8 5", "down hard 8", "")
     for text in (
         "You bet 12 to place the six.",
         "You bet 20 in odds on the pass line.",
@@ -162,11 +160,7 @@ def test_a_number_in_a_hurry_does_not_give_up_the_shaker() -> None:
 @pytest.mark.parametrize(
     ("game", "has", "has_not"),
     [
-        (
-            "mini-dice",
-            ("field 5", "over 7 5", "pass the shaker"),
-            ("come", "odds", "hard 8", "craps", "dice"),
-        ),
+        ("mini-dice", ("field 5", "over 7 5", "pass the shaker"), ("come", "odds", "hard 8", "craps", "dice")),
         ("craps", ("pass 10", "hop 5-4 5", "pass the dice"), ("over 7", "shaker")),
         ("three-card-poker", ("stand", "play"), ()),
         ("four-card-poker", ("play 20", "fold", "stay in with aces up and no ante"), ("pair plus",)),

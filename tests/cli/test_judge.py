@@ -129,9 +129,7 @@ def test_chips_for_a_seat_that_the_case_does_not_name_are_a_difference(tmp_path:
     case = {**QUARTERED, "expect": {"totals": {"1": 52, "5": 26, "7": 0}, "returned": {}}}
     result = run(file_of(tmp_path, case))
     assert result.exit_code == 1
-    assert [line for line in result.stdout.splitlines() if "✗" in line] == [
-        "  ✗ totals.2: expected 0, ruled 25"
-    ]
+    assert [line for line in result.stdout.splitlines() if "✗" in line] == ["  ✗ totals.2: expected 0, ruled 25"]
     case["expect"] = {"totals": {"1": 52, "5": 26, "7": None}}
     assert "✗ totals.2: expected 0, ruled 25" in run(file_of(tmp_path, case)).stdout
     case["expect"] = {"totals": {"1": 52, "2": 25, "5": 26, "7": None}, "returned": {"1": None}}
@@ -163,26 +161,14 @@ def test_a_dash_reads_standard_input() -> None:
             [],
             "cases.json: case E-1: stack is -3: expected a whole number of at least 0",
         ),
-        (
-            json.dumps([{**ELIGIBLE, "game": "holdem"}]),
-            [],
-            "cases.json: case E-1: game: ca-omaha has no game",
-        ),
-        (
-            json.dumps([{**ELIGIBLE, "kind": "dice"}]),
-            [],
-            "cases.json: case E-1: required is not known here",
-        ),
+        (json.dumps([{**ELIGIBLE, "game": "holdem"}]), [], "cases.json: case E-1: game: ca-omaha has no game"),
+        (json.dumps([{**ELIGIBLE, "kind": "dice"}]), [], "cases.json: case E-1: required is not known here"),
         (
             json.dumps([{**ELIGIBLE, "expect": []}]),
             [],
             "cases.json: case E-1: expect is a list: expected a table of names and values",
         ),
-        (
-            json.dumps([{**ELIGIBLE, "rulebook": "x"}]),
-            [],
-            'cases.json: case E-1: rulebook cannot be "x"; it is one of',
-        ),
+        (json.dumps([{**ELIGIBLE, "rulebook": "x"}]), [], 'cases.json: case E-1: rulebook cannot be "x"; it is one of'),
         ("[" * 100_000, [], "cases.json: lists and objects are nested too deeply"),
         ('{"stack": ' + "9" * 5000 + "}", [], "cases.json: a number has too many digits"),
         (json.dumps([{**ELIGIBLE, "id": "\ud800"}]), [], "cases.json: cases[0]: id '\\ud800' is half a"),
@@ -354,9 +340,7 @@ def test_a_tables_log_becomes_a_session_that_passes(tmp_path: Path, lines: bool)
 
 def hoyle_table() -> PokerTable:
     table = PokerTable.open(
-        PostedSign(
-            book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4), ante=1
-        )
+        PostedSign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4), ante=1)
     )
     for seat, name in ((1, "ann"), (2, "bob"), (3, "cat")):
         table.sit(seat, 100, name)

@@ -87,10 +87,7 @@ def test_the_regulators_lists_and_recorded_hands_go_by_any_spelling_too(tmp_path
     assert "nothing is otherwise by" in answer("replay", str(hand), "--book", "ONEIDA")
     assert answer("replay", str(hand), "--pokerstars", "--reader", "Poker", "--hero", "2")
     missing = str(tmp_path / "room.db")
-    for words in (
-        ("report", "EVENTS"),
-        ("history", "--person", "ann", "--game", "Hold'em", "--book", "OneIda"),
-    ):
+    for words in (("report", "EVENTS"), ("history", "--person", "ann", "--game", "Hold'em", "--book", "OneIda")):
         assert "room.db" in refusal(*words, "--database", missing)
 
 
@@ -154,8 +151,7 @@ def test_a_structure_that_is_named_goes_before_the_name_of_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "written"),
-    [("10h9h", "Th9h"), ("A♠K♠", "AsKs"), ("A10s+", "ATs+"), ("1010-77", "TT-77"), ("10%", "10%")],
+    ("typed", "written"), [("10h9h", "Th9h"), ("A♠K♠", "AsKs"), ("A10s+", "ATs+"), ("1010-77", "TT-77"), ("10%", "10%")]
 )
 def test_ranges_know_tens_and_suits_as_they_are_drawn(typed: str, written: str) -> None:
     found, wanted = answer_json("range", "holdem", typed), answer_json("range", "holdem", written)
@@ -213,9 +209,7 @@ def test_the_example_of_every_kind_is_ruled_as_it_expects(tmp_path: Path) -> Non
 def test_a_shell_offers_the_names(typed: str, offered: set[str], not_offered: set[str]) -> None:
     words = f"hoyle {typed}"
     at = len(words.split()) - (not words.endswith(" "))
-    result = hoyle(
-        env={"_HOYLE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(at)},
-    )
+    result = hoyle(env={"_HOYLE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(at)})
     found = {line.partition(",")[2] for line in result.stdout.splitlines()}
     assert offered <= found
     assert not found & not_offered

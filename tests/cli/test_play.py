@@ -237,9 +237,7 @@ def test_refusals_are_spoken_to_the_player_and_name_what_makes_sense_now() -> No
         ("draw5-high", "fixed-limit", "draw Kh", ("bring in", "pot, min")),
     ],
 )
-def test_the_help_offers_what_the_game_has(
-    game: str, structure: str, has: str, has_not: tuple[str, ...]
-) -> None:
+def test_the_help_offers_what_the_game_has(game: str, structure: str, has: str, has_not: tuple[str, ...]) -> None:
     told = after(Person("help", "quit").sits_down(game, structure=structure), "help")
     assert has in told
     assert not [words for words in has_not if words in told]
@@ -252,9 +250,7 @@ def test_the_help_names_a_clause_of_the_game_that_is_played(game: str, book: str
     told = after(Person("help", "quit").sits_down(game, book), "help")
     named = re.search(r"rules (\S+): one clause", told)
     assert named is not None
-    assert f"{book} {named[1]}" in after(
-        Person(f"rules {named[1]}").sits_down(game, book), f"rules {named[1]}"
-    )
+    assert f"{book} {named[1]}" in after(Person(f"rules {named[1]}").sits_down(game, book), f"rules {named[1]}")
 
 
 @pytest.mark.parametrize("question", ["help", "rules", "history", "why", "table"])
@@ -335,9 +331,7 @@ def test_cards_are_drawn_by_name_by_place_or_not_at_all() -> None:
 
 
 def test_help_rules_and_history_answer_without_losing_the_turn() -> None:
-    screen = Person("help", "rules", "rules XI.K.4", "rules XI.ZZ", "history", "", "c").sits_down(
-        "omaha-hilo8"
-    )
+    screen = Person("help", "rules", "rules XI.K.4", "rules XI.ZZ", "history", "", "c").sits_down("omaha-hilo8")
     assert "the clause behind the last call" in after(screen, "help")
     assert "fixed-limit: wagers of 3, later 6" in after(screen, "rules")
     assert "oneida XI.K.10(b)(i)  Odd chip to high hand" in after(screen, "rules")

@@ -20,10 +20,7 @@ from hoyle.history.replay.hand_replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
 RAZZ = str(HANDS / "razz.phh")
-KEYS = [
-    *("file", "ok", "complete", "stacks", "recorded", "winnings", "recorded_winnings", "verdict", "error"),
-    "note",
-]
+KEYS = [*("file", "ok", "complete", "stacks", "recorded", "winnings", "recorded_winnings", "verdict", "error"), "note"]
 
 
 def results(text: str) -> list[dict[str, Any]]:
@@ -111,8 +108,7 @@ def test_stacks_that_differ_make_exit_code_1(tmp_path: Path) -> None:
     told = hoyle("replay", path)
     assert told.exit_code == 1
     assert told.stderr == (
-        f"hoyle: {path}: finishing stacks differ: p1 ends with 21, recorded 20, "
-        "p2 ends with 39, recorded 40\n"
+        f"hoyle: {path}: finishing stacks differ: p1 ends with 21, recorded 20, p2 ends with 39, recorded 40\n"
     )
 
 
@@ -153,9 +149,7 @@ def test_winnings_are_verified_where_no_stacks_are_recorded(tmp_path: Path) -> N
         ("holdem-limit", "p1 cbr 8", "p1 cbr 9", "'p1 cbr 9': not allowed (house betting); legal: fold"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line_and_exit_code_2(
-    tmp_path: Path, stem: str, old: str, new: str, words: str
-) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path, stem: str, old: str, new: str, words: str) -> None:
     path = altered(tmp_path, stem, old, new)
     result = hoyle("replay", path)
     assert result.exit_code == 2
@@ -210,9 +204,7 @@ def test_the_python_package_poker_gets_text_that_it_can_read() -> None:
     text = answer("replay", omaha, "--pokerstars", "--reader", "poker", "--hero", "2")
     assert "Dealt to Ben [8h 8d] [9s 9c]\n" in text
     assert "Seat 3: Cleo showed" in text
-    assert "wants the cards of one player: --hero N" in refusal(
-        "replay", omaha, "--pokerstars", "--reader", "poker"
-    )
+    assert "wants the cards of one player: --hero N" in refusal("replay", omaha, "--pokerstars", "--reader", "poker")
     assert "goes with --pokerstars" in refusal("replay", omaha, "--reader", "poker")
 
 
@@ -359,9 +351,7 @@ def test_a_game_that_is_not_played_here_does_not_hide_the_rest(tmp_path: Path) -
 
 def test_files_may_be_named_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HANDS)
-    assert "2 hands: 2 end with the recorded stacks" in answer(
-        "replay", "razz.phh", str(HANDS / "badugi.phh")
-    )
+    assert "2 hands: 2 end with the recorded stacks" in answer("replay", "razz.phh", str(HANDS / "badugi.phh"))
 
 
 # Another book

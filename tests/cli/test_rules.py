@@ -100,12 +100,7 @@ def test_filters_work_over_all_books() -> None:
 def test_a_search_finds_in_every_book_or_in_one() -> None:
     assert "oneida XI.K.10(b)(i)" in answer("rules", "--search", "odd chip")
     found = answer_json("rules", "oneida", "--search", "odd chip")
-    assert [each["id"] for each in found] == [
-        "XI.I.9(b)(i)",
-        "XI.K.10(b)(i)",
-        "XI.I.9(b)(iv)",
-        "XI.K.10(b)(iv)",
-    ]
+    assert [each["id"] for each in found] == ["XI.I.9(b)(i)", "XI.K.10(b)(i)", "XI.I.9(b)(iv)", "XI.K.10(b)(iv)"]
 
 
 def test_the_house_lists_its_conventions_and_prints_one() -> None:
@@ -126,9 +121,7 @@ def test_a_search_finds_conventions_after_the_clauses() -> None:
     assert house == sorted(house)
     assert "17 clauses and 2 conventions" in answer("rules", "--search", "odd chip")
     assert answer("rules", "house", "--search", "put bets").startswith("house put-bets")
-    assert not any(
-        each["rulebook"] == "house" for each in answer_json("rules", "--search", "odd", "--kind", "rule")
-    )
+    assert not any(each["rulebook"] == "house" for each in answer_json("rules", "--search", "odd", "--kind", "rule"))
 
 
 def test_a_reading_prints_what_is_doubtful_and_what_is_decided() -> None:
@@ -254,8 +247,7 @@ def test_a_misspelt_question_is_asked_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
-    [(b"\xff\xfe", "not a text file; `make test`"), (b"[" * 200_000, "nested too deeply")],
+    ("content", "words"), [(b"\xff\xfe", "not a text file; `make test`"), (b"[" * 200_000, "nested too deeply")]
 )
 def test_a_broken_record_of_coverage_is_refused(tmp_path: Path, content: bytes, words: str) -> None:
     file = tmp_path / "clause-coverage.json"
@@ -263,15 +255,11 @@ def test_a_broken_record_of_coverage_is_refused(tmp_path: Path, content: bytes, 
     assert words in refusal("rules", "--coverage", "--file", str(file))
 
 
-def test_coverage_before_any_test_run_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_coverage_before_any_test_run_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     tree = tmp_path / "tree"
     monkeypatch.setattr(clause_coverage, "SOURCE_TREE", tree)
-    assert "no clause coverage at build/clause-coverage.json: run `make test` first" in refusal(
-        "rules", "--coverage"
-    )
+    assert "no clause coverage at build/clause-coverage.json: run `make test` first" in refusal("rules", "--coverage")
     tree.mkdir()
     (tree / "pyproject.toml").touch()
     both = f"no clause coverage at build/clause-coverage.json nor at {tree}/build/clause-coverage.json: run"
@@ -359,11 +347,7 @@ def raising(error: BaseException) -> click.Command:
 @pytest.mark.parametrize(
     ("error", "code", "line"),
     [
-        (
-            IllegalError("raise to 15 is below the minimum of 20 (oneida XI.G.1)"),
-            2,
-            "hoyle: raise to 15 is below",
-        ),
+        (IllegalError("raise to 15 is below the minimum of 20 (oneida XI.G.1)"), 2, "hoyle: raise to 15 is below"),
         (FileNotFoundError(2, "No such file or directory", "hands.phh"), 2, "hoyle: hands.phh: No such file"),
         (KeyboardInterrupt(), 130, ""),
         (click.Abort(), 130, ""),

@@ -21,16 +21,9 @@ def figures(*args: str) -> dict[str, object]:
 
 
 def test_hands_per_second_and_money_totals_are_printed() -> None:
-    text = answer(
-        "simulate", "omaha-hilo8", "--hands", "60", "--players", "5", "--bots", "random", "--seed", "3"
-    )
+    text = answer("simulate", "omaha-hilo8", "--hands", "60", "--players", "5", "--bots", "random", "--seed", "3")
     assert re.search(r"60 hands in [\d.]+ s: [\d,]+ hands per second, [\d,]+ events", text)
-    for words in (
-        "Chips in play before  72,000",
-        "Chips in play after   72,000  equal",
-        "Wagered",
-        "Split pots",
-    ):
+    for words in ("Chips in play before  72,000", "Chips in play after   72,000  equal", "Wagered", "Split pots"):
         assert words in text
     assert len(re.findall(r"^ +\d +[+-]?[\d,]+ +\d+", text, re.M)) == 5
 

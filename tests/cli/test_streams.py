@@ -13,9 +13,7 @@ HOYLE = [sys.executable, "-c", "from hoyle.cli.main import main; main()"]
 
 
 def test_a_command_whose_output_is_closed_ends_quietly() -> None:
-    done = subprocess.run(
-        ["sh", "-c", 'exec "$@" >&-', "sh", *HOYLE, "rules"], capture_output=True, check=False
-    )
+    done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *HOYLE, "rules"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 

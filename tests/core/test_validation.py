@@ -18,14 +18,7 @@ from hoyle.cli.play.local_poker_game import LocalPokerGame
 from hoyle.cli.play.poker_input import menu, poker_command
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.core.validation import (
-    MAX_CHIPS,
-    MAX_RANGE_TEXT_LENGTH,
-    abbreviate,
-    check_range,
-    number_text,
-    parse_int,
-)
+from hoyle.core.validation import MAX_CHIPS, MAX_RANGE_TEXT_LENGTH, abbreviate, check_range, number_text, parse_int
 from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
 from hoyle.games.poker.round import PokerRound
@@ -77,10 +70,7 @@ def typed(line: str) -> Command:
         (lambda chips: RakePlan(levels=[(10, chips)]), "the rake of an increment is"),
         (lambda chips: RakePlan(levels=[(chips, 1)]), "a pot from which rake is due is"),
         (lambda chips: table(blind=chips), "the blind of seat 2 is"),
-        (
-            lambda chips: PokerRun(poker_preset("holdem"), bots="caller", hands=chips, seed=1),
-            "the number of hands is",
-        ),
+        (lambda chips: PokerRun(poker_preset("holdem"), bots="caller", hands=chips, seed=1), "the number of hands is"),
         (lambda chips: HouseRun("craps", chips), "the number of rounds is"),
         (
             lambda chips: judge({**case_type_of("blinds").EXAMPLE, "killer": 3, "kill_blind": chips}),
@@ -89,9 +79,7 @@ def typed(line: str) -> Command:
     ],
 )
 @pytest.mark.parametrize("chips", [MAX_CHIPS + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
-def test_more_chips_than_there_are_is_refused_by_name(
-    give: Callable[[int], object], field: str, chips: int
-) -> None:
+def test_more_chips_than_there_are_is_refused_by_name(give: Callable[[int], object], field: str, chips: int) -> None:
     with pytest.raises(InvalidError) as caught:
         give(chips)
     assert field in str(caught.value)
@@ -111,22 +99,10 @@ def test_a_stack_may_have_been_won_and_is_bounded_all_the_same(chips: int) -> No
     [
         (parse_cards, "Ah " * 2000, "a row of cards has 6,000 characters: 1,000 at most"),
         (lambda text: parse_range("holdem", text), "AA," * 20_000, "the range has 60,000 characters"),
-        (
-            lambda text: parse_range("omaha-high", text),
-            "AA" + "$np" * 200,
-            "a word of 602 characters, 200 at most",
-        ),
+        (lambda text: parse_range("omaha-high", text), "AA" + "$np" * 200, "a word of 602 characters, 200 at most"),
         (lambda text: equity("holdem", ["AhKh", text]), "AA," * 20_000, "hand 2 has 60,000 characters"),
-        (
-            lambda text: poker_preset("holdem", limits=text),
-            "1" * 5000 + "/6",
-            "the limits has 5,002 characters",
-        ),
-        (
-            lambda text: poker_preset("holdem", limits=text),
-            "1/" + "9" * 50,
-            "a limit is a number of about 51 digits",
-        ),
+        (lambda text: poker_preset("holdem", limits=text), "1" * 5000 + "/6", "the limits has 5,002 characters"),
+        (lambda text: poker_preset("holdem", limits=text), "1/" + "9" * 50, "a limit is a number of about 51 digits"),
         (lambda text: poker_preset("holdem", limits=text), "３/６", "cannot read the limits"),
         (lambda text: read_stacks(text, 6, 200), "9" * 5000, "the list of stacks has 5,000 characters"),
         (lambda text: read_stacks(text, 6, 200), "9" * 100, "a stack is a number of about 101 digits"),

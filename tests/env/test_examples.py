@@ -23,11 +23,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def _printed(name: str, *words: str) -> str:
     done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        [sys.executable, str(EXAMPLES / name), *words], capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -149,9 +149,7 @@ def test_a_wager_on_the_dice_is_bet_raised_and_taken_down() -> None:
         ("hoyle/ThreeCardPoker-v0", {"render_mode": "human"}, "render mode 'human'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_words(
-    name: str, options: dict[str, object], answer: str
-) -> None:
+def test_what_cannot_be_played_is_refused_in_words(name: str, options: dict[str, object], answer: str) -> None:
     given = {**hoyle.env.ENVIRONMENTS[name], **options}
     with pytest.raises(hoyle.HoyleError, match=answer):
         HouseGameEnv(**given)
@@ -166,8 +164,6 @@ def test_the_library_and_its_playthroughs_need_none_of_the_researchers_packages(
         "sys.argv = ['hoyle', 'playthrough', 'holdem', '--seed', '1']\n"
         "hoyle.cli.main.main()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "returns:" in done.stdout

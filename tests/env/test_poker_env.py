@@ -112,10 +112,7 @@ def test_what_an_agent_sees_does_not_depend_on_cards_that_he_may_not_see(book: s
         # What a tabled hand showed is told in words, not in numbers.
         if hand.is_over and "shown" not in hand.fields:
             chosen.pop()
-        ways = [
-            _followed(EncodedPokerHand(spread), cards, button, trial, chosen, watcher)
-            for cards in (deck, other)
-        ]
+        ways = [_followed(EncodedPokerHand(spread), cards, button, trial, chosen, watcher) for cards in (deck, other)]
         assert ways[0] == ways[1]
         differed += deck != other
     assert differed
@@ -139,9 +136,7 @@ def test_an_action_that_is_not_legal_is_refused_with_what_would_be_and_changes_n
     env = hoyle.env.poker("holdem", "oneida", seats=3, button=1)
     env.reset(seed=1)
     before = env.observe("seat_1")
-    with pytest.raises(
-        hoyle.IllegalError, match=r"action 1 \(check\) is not legal now; legal: 0 \(fold\), 2"
-    ):
+    with pytest.raises(hoyle.IllegalError, match=r"action 1 \(check\) is not legal now; legal: 0 \(fold\), 2"):
         env.step(1)
     with pytest.raises(hoyle.IllegalError, match="action 99 is not legal now"):
         env.step(99)
@@ -215,9 +210,7 @@ def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(g
         assert play(env, Random(seed)) == first
         ahead.reset()
         env.reset()
-        assert (
-            ahead.observe("seat_1")["observation"].tobytes() == env.observe("seat_1")["observation"].tobytes()
-        )
+        assert ahead.observe("seat_1")["observation"].tobytes() == env.observe("seat_1")["observation"].tobytes()
 
 
 @pytest.mark.parametrize(

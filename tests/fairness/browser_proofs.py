@@ -7,14 +7,7 @@ from pathlib import Path
 from msgspec import json
 
 from hoyle.core.cards import DECK
-from hoyle.fairness import (
-    Commitment,
-    CommittedDeck,
-    CommittedThrow,
-    RoundProof,
-    proof_of_decks,
-    proof_of_throws,
-)
+from hoyle.fairness import Commitment, CommittedDeck, CommittedThrow, RoundProof, proof_of_decks, proof_of_throws
 from hoyle.fairness.commitment import DRAW, SHUFFLE, THROW, label_of
 
 FIXTURE = Path(__file__).parents[2] / "web" / "src" / "past-hands" / "proofs.fixture.json"
@@ -35,9 +28,7 @@ def proofs() -> dict[str, RoundProof]:
         "a reshuffle and a recut": proof_of_decks(
             7, 12, "zoë", [(whole, seen), (again, {again.cards[0]: "seat 2", again.cards[-1]: "board"})]
         ),
-        "a deck from a shuffler": proof_of_decks(
-            3, 1, "Bob", [(uncut, dict.fromkeys(uncut.cards[:6], "dealer"))]
-        ),
+        "a deck from a shuffler": proof_of_decks(3, 1, "Bob", [(uncut, dict.fromkeys(uncut.cards[:6], "dealer"))]),
         "two dice": proof_of_throws(8, 3, "ann", dice),
         "cards for the button": proof_of_throws(8, 4, "ann", drawn),
     }

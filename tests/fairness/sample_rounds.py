@@ -31,9 +31,7 @@ def a_deck(secret: bytes = SECRET, nonces: dict[str, bytes] = NONCES, label: str
 
 
 def a_throw(secret: bytes = SECRET, number: int = 1, dice: int = 2) -> CommittedThrow:
-    return CommittedThrow.dice(
-        Commitment(secret, is_revealed=True), NONCES, label_of(7, 12, THROW, number), dice
-    )
+    return CommittedThrow.dice(Commitment(secret, is_revealed=True), NONCES, label_of(7, 12, THROW, number), dice)
 
 
 def seen(deck: CommittedDeck) -> dict[int, str]:

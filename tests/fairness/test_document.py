@@ -17,15 +17,7 @@ from typing import Any
 import pytest
 
 from hoyle.core.cards import cards_text
-from hoyle.fairness import (
-    Commitment,
-    CommittedDeck,
-    proof_of_decks,
-    proof_text,
-    read_proof,
-    rederive,
-    verify,
-)
+from hoyle.fairness import Commitment, CommittedDeck, proof_of_decks, proof_text, read_proof, rederive, verify
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-deal.md"
 SORTED = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -34,9 +26,7 @@ SORTED = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 @pytest.fixture(scope="module")
 def examples() -> list[Any]:
     """The deck worked out, ann's proof, and the dice."""
-    found = [
-        json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT.read_text("utf-8"), re.S)
-    ]
+    found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT.read_text("utf-8"), re.S)]
     assert len(found) == 3
     return found
 
@@ -67,9 +57,7 @@ def terms(label: str, commitment: str, nonces: dict[str, str], count: int, least
     for name in people:
         nonce = bytes.fromhex(nonces[name])
         listed += text(name) + u16(len(nonce)) + nonce
-    return sha(
-        tag("terms"), text(label), bytes.fromhex(commitment), listed, u16(count), u16(least), u16(most)
-    )
+    return sha(tag("terms"), text(label), bytes.fromhex(commitment), listed, u16(count), u16(least), u16(most))
 
 
 def stream(secret: bytes, drawn: bytes) -> Iterator[int]:
@@ -155,9 +143,7 @@ def check_without_the_secret(proof: Any) -> None:
     for number, deck in enumerate(proof["decks"], 1):
         assert deck["label"] == f"table {proof['table']} round {proof['round']} shuffle {number}"
         cut = deck.get("cut", {"least": 0, "most": 0, "count": 0})
-        drawn = terms(
-            deck["label"], proof["commitment"], proof["nonces"], deck["cards"], cut["least"], cut["most"]
-        )
+        drawn = terms(deck["label"], proof["commitment"], proof["nonces"], deck["cards"], cut["least"], cut["most"])
         assert sha(tag("root"), drawn, u16(cut["count"]), bytes.fromhex(deck["top"])).hex() == deck["root"]
         assert cut["least"] <= cut["count"] <= cut["most"]
         turned = cut["count"] + sum(deck.get("recuts", []))
@@ -179,11 +165,7 @@ def test_anns_proof_holds_by_the_document_alone(examples: list[Any]) -> None:
 def test_proofs_of_decks_of_any_size_hold_by_the_document_alone(size: int) -> None:
     nonces = {"ann": b"a" * 16, "𝕫": b"z" * 64, "ｚ": b"y" * 33}
     deck = CommittedDeck(
-        Commitment(bytes(range(32))),
-        nonces,
-        "table 1 round 2 shuffle 1",
-        range(size),
-        recuts=(1,) if size > 1 else (),
+        Commitment(bytes(range(32))), nonces, "table 1 round 2 shuffle 1", range(size), recuts=(1,) if size > 1 else ()
     )
     proof = proof_of_decks(1, 2, "ann", [(deck, dict.fromkeys(deck.cards, "seen"))])
     check_without_the_secret(json.loads(proof_text(proof)))
@@ -198,12 +180,7 @@ def test_the_dice_come_out_by_the_document_alone(examples: list[Any]) -> None:
     for number, throw in enumerate(proof["throws"], 1):
         assert throw["label"] == f"table {proof['table']} round {proof['round']} throw {number}"
         drawn = terms(
-            throw["label"],
-            proof["commitment"],
-            proof["nonces"],
-            throw["count"],
-            throw["least"],
-            throw["most"],
+            throw["label"], proof["commitment"], proof["nonces"], throw["count"], throw["least"], throw["most"]
         )
         assert drawn.hex() == throw["terms"]
         source = stream(secret, drawn)

@@ -75,11 +75,7 @@ def test_a_proof_shows_the_cards_that_were_seen_and_no_other_salt_and_no_secret(
     shown = {card["card"] for deck in json.loads(DECKS)["decks"] for card in deck["openings"]}
     assert shown == {card_text(card) for card in seen(first)} | {card_text(second.cards[4])}
     for opening in (*first.openings(DECK), *second.openings(second.cards)):
-        opened = (
-            opening.card in seen(first)
-            if opening in first.openings(DECK)
-            else opening.card == second.cards[4]
-        )
+        opened = opening.card in seen(first) if opening in first.openings(DECK) else opening.card == second.cards[4]
         assert (opening.salt.hex() in DECKS) == opened
     assert SECRET.hex() not in DECKS
 
@@ -210,19 +206,13 @@ def test_recuts_are_reckoned_with() -> None:
     proof = proof_of_decks(7, 12, "ann", [(deck, {deck.cards[0]: "seat 1"})])
     assert proof.decks[0].openings[0].dealt == 1
     assert rederive(read_proof(proof_text(proof)), SECRET).ok
-    assert "not 1" in first_failure(
-        verify(read_proof(changed(proof_text(proof), "decks", 0, "recuts", to=[6])))
-    )
+    assert "not 1" in first_failure(verify(read_proof(changed(proof_text(proof), "decks", 0, "recuts", to=[6]))))
 
 
 @pytest.mark.parametrize(
     ("way", "to", "words"),
     [
-        (
-            ("table",),
-            8,
-            "labels 'table 7 round 12 shuffle 1' stands where 'table 8 round 12 shuffle 1' belongs",
-        ),
+        (("table",), 8, "labels 'table 7 round 12 shuffle 1' stands where 'table 8 round 12 shuffle 1' belongs"),
         (("round",), 13, "labels"),
         (("decks", 0, "label"), "table 7 round 12 shuffle 3", "labels"),
         (("commitment",), "00" * 32, "root does not come of"),
@@ -362,9 +352,7 @@ def test_what_is_kept_under_seal_names_the_cards_of_a_reshuffle_only() -> None:
     first, second = two_decks()
     sealed = read_auditor_secret(proof_text(auditor_secret(7, 12, [first, second])))
     assert sealed.secret == SECRET.hex()
-    assert {label: parse_cards(cards) for label, cards in sealed.cards.items()} == {
-        second.label: sorted(second.cards)
-    }
+    assert {label: parse_cards(cards) for label, cards in sealed.cards.items()} == {second.label: sorted(second.cards)}
     with pytest.raises(InvalidError, match="Ah appears twice"):
         read_auditor_secret(json.dumps({**json.loads(proof_text(sealed)), "cards": {"x": "Ah Ah"}}))
 

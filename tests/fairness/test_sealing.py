@@ -17,15 +17,7 @@ from hoyle.fairness import Commitment, CommittedDeck, CommittedThrow, label_of
 from hoyle.fairness.commitment import CUT, DRAW, MAX_PEOPLE, SHUFFLE, THROW
 from hoyle.fairness.merkle_tree import Tree, leaf_of, merkle_top
 
-PURE = {
-    "__future__",
-    "collections",
-    "functools",
-    "hashlib",
-    "hmac",
-    "msgspec",
-    "typing",
-}
+PURE = {"__future__", "collections", "functools", "hashlib", "hmac", "msgspec", "typing"}
 """What sealed chance may be made of: no clock, no system, no generator."""
 
 
@@ -92,13 +84,7 @@ def test_names_and_nonces_cannot_run_into_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "label",
-    [
-        label_of(7, 12, SHUFFLE, 2),
-        label_of(7, 13, SHUFFLE),
-        label_of(8, 12, SHUFFLE),
-        label_of(71, 2, SHUFFLE),
-    ],
+    "label", [label_of(7, 12, SHUFFLE, 2), label_of(7, 13, SHUFFLE), label_of(8, 12, SHUFFLE), label_of(71, 2, SHUFFLE)]
 )
 def test_every_label_has_a_stream_of_its_own(label: str) -> None:
     assert a_deck(label=label).shuffled != a_deck().shuffled
@@ -255,17 +241,9 @@ def test_decks_that_cannot_be_shuffled_and_cut_so_are_refused(
         (SHUFFLE, 1, 1, 6, "'shuffle' is not drawn: throw, draw or cut"),
     ],
 )
-def test_throws_that_no_table_makes_are_refused(
-    what: str, count: int, least: int, most: int, words: str
-) -> None:
+def test_throws_that_no_table_makes_are_refused(what: str, count: int, least: int, most: int, words: str) -> None:
     with pytest.raises(InvalidError) as refused:
         CommittedThrow(
-            Commitment(SECRET, is_revealed=True),
-            NONCES,
-            LABEL,
-            what=what,
-            count=count,
-            least=least,
-            most=most,
+            Commitment(SECRET, is_revealed=True), NONCES, LABEL, what=what, count=count, least=least, most=most
         )
     assert words in str(refused.value)

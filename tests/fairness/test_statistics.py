@@ -67,9 +67,7 @@ def test_neighbours_in_a_small_deck_are_any_two_cards_as_often() -> None:
 
 def test_orders_of_a_small_deck_come_as_often() -> None:
     terms = draw_context_hash(LABEL, bytes(32), NONCES, count=5)
-    orders = Counter(
-        tuple(shuffled(range(5), RandomStream(secret_of(number), terms).below)) for number in range(6_000)
-    )
+    orders = Counter(tuple(shuffled(range(5), RandomStream(secret_of(number), terms).below)) for number in range(6_000))
     assert len(orders) == 120
     assert chi_square(orders.values(), 50) < limit(119)
 
@@ -103,8 +101,6 @@ def test_dieharder_finds_nothing_in_the_stream(test: str) -> None:
     stream = RandomStream(secret_of(1), TERMS)
     content = b"".join(stream.take(32) for _ in range(250_000))
     command = [dieharder, "-g", "200", "-d", test, "-t", "10000" if test != "0" else "100", "-p", "20"]
-    report = subprocess.run(
-        command, input=content, capture_output=True, timeout=120, check=False
-    ).stdout.decode()
+    report = subprocess.run(command, input=content, capture_output=True, timeout=120, check=False).stdout.decode()
     assert "PASSED" in report or "WEAK" in report, report
     assert "FAILED" not in report, report

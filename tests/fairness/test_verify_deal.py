@@ -79,11 +79,7 @@ def test_dice_are_proved_by_their_opened_seal(tmp_path: Path) -> None:
 def test_checks_as_json(proof: str) -> None:
     said = answer_json("verify-deal", proof)
     assert said["good"] is True
-    assert said["checks"][0] == {
-        "what": "labels",
-        "good": True,
-        "message": "table 7 round 12: shuffle 1 to 2",
-    }
+    assert said["checks"][0] == {"what": "labels", "good": True, "message": "table 7 round 12: shuffle 1 to 2"}
 
 
 def test_a_proof_may_come_through_a_pipe() -> None:
@@ -98,12 +94,8 @@ def test_bad_input_is_one_line(tmp_path: Path, proof: str, sealed: str) -> None:
     assert "No such file" in refusal("verify-deal", str(tmp_path / "nowhere.json"))
     assert "Is a directory" in refusal("verify-deal", str(tmp_path))
     assert "exclude each other" in refusal("verify-deal", proof, "--secret", "00", "--sealed", sealed)
-    assert "expected 64 hexadecimal digits, got 2 characters" in refusal(
-        "verify-deal", proof, "--secret", "00"
-    )
-    assert "expected 64 hexadecimal digits, got 64 characters" in refusal(
-        "verify-deal", proof, "--secret", "zz" * 32
-    )
+    assert "expected 64 hexadecimal digits, got 2 characters" in refusal("verify-deal", proof, "--secret", "00")
+    assert "expected 64 hexadecimal digits, got 64 characters" in refusal("verify-deal", proof, "--secret", "zz" * 32)
     assert "invalid enum value 'hoyle sealed 1'" in refusal("verify-deal", sealed)
     assert "invalid enum value 'hoyle proof 1'" in refusal("verify-deal", proof, "--sealed", proof)
     other = written(tmp_path / "other.json", proof_text(auditor_secret(7, 13, [a_deck()])))

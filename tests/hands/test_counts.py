@@ -119,8 +119,7 @@ def suitings(counts: tuple[int, ...], most: int) -> int:
     """In how many ways ranks so often held can be suited with at most ``most`` cards of one suit."""
     choices = [list(combinations(range(4), count)) for count in counts]
     return sum(
-        max(Counter(suit for suits in chosen for suit in suits).values()) <= most
-        for chosen in product(*choices)
+        max(Counter(suit for suits in chosen for suit in suits).values()) <= most for chosen in product(*choices)
     )
 
 

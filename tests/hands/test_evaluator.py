@@ -140,21 +140,14 @@ def test_the_cards_used_are_the_legal_set_that_is_best_for_odd_chips(
         return
     if ranking is BADUGI:
         candidates = [
-            list(chosen)
-            for chosen in combinations(hole, len(best.cards))
-            if BADUGI.worth(list(chosen)) == best.value
+            list(chosen) for chosen in combinations(hole, len(best.cards)) if BADUGI.worth(list(chosen)) == best.value
         ]
     else:
         candidates = [
-            chosen
-            for chosen in legal_sets(ranking, building, hole, board)
-            if ranking.rank(chosen) == best.value
+            chosen for chosen in legal_sets(ranking, building, hole, board) if ranking.rank(chosen) == best.value
         ]
     laid = [in_odd_chip_order(ranking, chosen) for chosen in candidates]
-    if ranking.low:
-        expected = min(laid, key=lambda hand: [pip_and_suit(ranking, card) for card in hand])
-    else:
-        expected = max(laid)
+    expected = min(laid, key=lambda hand: [pip_and_suit(ranking, card) for card in hand]) if ranking.low else max(laid)
     assert list(best.cards) == expected
 
 
@@ -233,10 +226,7 @@ def test_omaha_takes_exactly_two_from_the_hand(hole: str, board: str, class_name
 @pytest.mark.clauses("ca-omaha VAL-LO")
 def test_a_low_needs_five_different_ranks_of_eight_or_less() -> None:
     eight = Evaluator(LOW_A5, TWO_PLUS_THREE, 8)
-    assert (
-        LOW_A5.ranks_text(eight.value(parse_cards("Ac 8d Kh Ks"), parse_cards("7c 6d 5h Qs Qd")))
-        == "8-7-6-5-A"
-    )
+    assert LOW_A5.ranks_text(eight.value(parse_cards("Ac 8d Kh Ks"), parse_cards("7c 6d 5h Qs Qd"))) == "8-7-6-5-A"
     assert eight.value(parse_cards("Ac 9d Kh Ks"), parse_cards("7c 6d 5h Qs Qd")) == 0
     assert eight.value(parse_cards("Ac 2d Kh Ks"), parse_cards("2c 6d Ah Qs Qd")) == 0
     assert eight.best(parse_cards("Ac 2d Kh Ks"), parse_cards("2c 6d Ah Qs Qd")) == (0, ())
@@ -338,7 +328,5 @@ def test_an_evaluator_that_makes_no_sense_is_refused() -> None:
 
 def test_a_value_outside_the_ranking_is_refused() -> None:
     for value in (-1, 7463):
-        with pytest.raises(
-            InvalidError, match=f"{value} is no value of the five-card high ranking: 1 to 7462"
-        ):
+        with pytest.raises(InvalidError, match=f"{value} is no value of the five-card high ranking: 1 to 7462"):
             HIGH5.describe(value)

@@ -8,17 +8,7 @@ from typing import Any
 import pytest
 
 from hoyle.core.cards import parse_cards
-from hoyle.hands import (
-    BADUGI,
-    HIGH3,
-    HIGH5,
-    LOW_27,
-    LOW_A3,
-    LOW_A3_STRICT,
-    LOW_A5,
-    LOW_A5_STRICT,
-    Ranking,
-)
+from hoyle.hands import BADUGI, HIGH3, HIGH5, LOW_27, LOW_A3, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
 
 
 def rank(ranking: Ranking, text: str) -> int:
@@ -213,13 +203,7 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
 @pytest.mark.parametrize(
     ("name", "above", "hands", "below"),
     [
-        clause_case(
-            "royal flush",
-            None,
-            ["Ah Kh Qh"],
-            "Ks Qs Js",
-            clauses="oneida XI.C.3(a)",
-        ),
+        clause_case("royal flush", None, ["Ah Kh Qh"], "Ks Qs Js", clauses="oneida XI.C.3(a)"),
         clause_case(
             "straight flush",
             "As Ks Qs",
@@ -228,11 +212,7 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             clauses="oneida XI.C.3(b)",
         ),
         clause_case(
-            "three-of-a-kind",
-            "3c 2c Ac",
-            ["Ac Ad Ah", "Kc Kd Kh", "2c 2d 2h"],
-            "Ac Kd Qh",
-            clauses="oneida XI.C.3(c)",
+            "three-of-a-kind", "3c 2c Ac", ["Ac Ad Ah", "Kc Kd Kh", "2c 2d 2h"], "Ac Kd Qh", clauses="oneida XI.C.3(c)"
         ),
         clause_case(
             "straight",
@@ -268,15 +248,7 @@ def test_three_cards_put_trips_above_a_straight_and_a_straight_above_a_flush() -
     hands = ["As Ks Qs", "3c 2c Ac", "2c 2d 2h", "3c 2d Ah", "5c 3c 2c", "2c 2d 3h", "Ac Kd Jh"]
     assert_best_first(HIGH3, hands)
     names = [HIGH3.class_name(rank(HIGH3, hand)) for hand in hands]
-    assert names == [
-        "royal flush",
-        "straight flush",
-        "three-of-a-kind",
-        "straight",
-        "flush",
-        "one pair",
-        "high card",
-    ]
+    assert names == ["royal flush", "straight flush", "three-of-a-kind", "straight", "flush", "one pair", "high card"]
 
 
 @pytest.mark.clauses("oneida XI.C.3(d)", "nj-19-47 19:47-14.3(c)")
@@ -346,8 +318,7 @@ def test_the_ace_is_the_best_high_card_and_the_smallest_low_card() -> None:
 @pytest.mark.clauses("oneida XI.C.4", "nj-19-47 19:47-14.3[XI.C.4]")
 def test_three_card_lows_ignore_straights_and_flushes() -> None:
     assert_best_first(
-        LOW_A3,
-        ["3c 2c Ac", "4c 2d Ah", "4c 3d 2h", "6c 5d 4h", "Kc Qc Jc", "Ac Ad 2h", "Kc Kd Qh", "Ac Ad Ah"],
+        LOW_A3, ["3c 2c Ac", "4c 2d Ah", "4c 3d 2h", "6c 5d 4h", "Kc Qc Jc", "Ac Ad 2h", "Kc Kd Qh", "Ac Ad Ah"]
     )
     assert rank(LOW_A3, "3c 2c Ac") == LOW_A3.count()
     assert rank(LOW_A3, "Kc Kd Kh") == 1

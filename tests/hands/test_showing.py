@@ -24,14 +24,7 @@ def assert_best_first(values: list[int]) -> None:
         ["Ac Ad", "2c 2d", "Ac Kd", "Ac Qd", "Kc Qd", "3c 2d"],
         ["2c 2d 2h", "Ac Ad Kh", "Ac Ad 2h", "3c 3d 2h", "Ac Kd Qh", "4c 3d 2h"],
         ["2c 2d 2h 2s", "Ac Ad Ah Ks", "3c 3d 2c 2d", "Ac Ad Kh Qs", "Ac Kd Qh Js", "As Ks Qs Ts"],
-        [
-            "2c 2d 2h 2s 3c",
-            "2c 2d 2h 3s 3c",
-            "Ac Ad Ah Ks Qc",
-            "3c 3d 2h 2s 4c",
-            "2c 2d 5h 4s 3c",
-            "As Ks Qs Js Ts",
-        ],
+        ["2c 2d 2h 2s 3c", "2c 2d 2h 3s 3c", "Ac Ad Ah Ks Qc", "3c 3d 2h 2s 4c", "2c 2d 5h 4s 3c", "As Ks Qs Js Ts"],
     ],
     ids=["one", "two", "three", "four", "five"],
 )
@@ -49,15 +42,7 @@ def test_suits_never_decide_what_shows_best() -> None:
     [
         ["Ac", "2d", "Th", "Ks"],
         ["2c Ad", "3c Ad", "3c 2d", "Kc Ad", "Kc Qd", "Ac Ad", "Kc Kd"],
-        [
-            "4c 3d 2h As",
-            "5c 3d 2h As",
-            "Kc Qd Jh Ts",
-            "Ac Ad 3h 2s",
-            "2c 2d 3h As",
-            "2c 2d Ah As",
-            "Ac Ad Ah 2s",
-        ],
+        ["4c 3d 2h As", "5c 3d 2h As", "Kc Qd Jh Ts", "Ac Ad 3h 2s", "2c 2d 3h As", "2c 2d Ah As", "Ac Ad Ah 2s"],
     ],
     ids=["one", "two", "four"],
 )
@@ -66,9 +51,7 @@ def test_the_lowest_unpaired_cards_show_best_in_razz(hands: list[str]) -> None:
 
 
 up_cards = st.integers(1, 5).flatmap(
-    lambda size: st.tuples(
-        *[st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True) for _ in range(2)]
-    )
+    lambda size: st.tuples(*[st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True) for _ in range(2)])
 )
 
 

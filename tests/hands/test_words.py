@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.core.cards import parse_cards
-from hoyle.hands import (
-    BADUGI,
-    HIGH3,
-    HIGH5,
-    LOW_27,
-    LOW_A3,
-    LOW_A5,
-    LOW_A5_STRICT,
-    Ranking,
-)
+from hoyle.hands import BADUGI, HIGH3, HIGH5, LOW_27, LOW_A3, LOW_A5, LOW_A5_STRICT, Ranking
 
 
 @pytest.mark.parametrize(

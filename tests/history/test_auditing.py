@@ -43,9 +43,7 @@ def test_what_the_book_would_not_have_posted_is_told_by_its_clause() -> None:
 
 @pytest.mark.clauses("oneida XI.G.2(c)")
 def test_who_would_not_have_been_dealt_in_is_told_by_its_clause() -> None:
-    short = hand(
-        "holdem-no-limit-side-pot", ("[100, 20, 50, 100]", "[2, 20, 50, 100]"), ("[99, 61", "[1, 61")
-    )
+    short = hand("holdem-no-limit-side-pot", ("[100, 20, 50, 100]", "[2, 20, 50, 100]"), ("[99, 61", "[1, 61"))
     assert ("stakes", "p1 has 2 and needs 3 to be dealt in (oneida XI.G.2(c))") in told(short, "oneida")
 
 
@@ -56,9 +54,7 @@ def test_what_the_book_would_not_have_let_anybody_do_is_told_where_it_happened()
     ]
     where, said = told(hand("stud7-hilo"), "oneida")[-1]
     assert where == "play"
-    assert said == (
-        "line 13, action 4 'p2 pb': out of turn: p1 is to act (bring in 1, raise to 2) (oneida XI.I.4(b))"
-    )
+    assert said == ("line 13, action 4 'p2 pb': out of turn: p1 is to act (bring in 1, raise to 2) (oneida XI.I.4(b))")
 
 
 @pytest.mark.clauses("ca-omaha AWARD.4")

@@ -100,10 +100,7 @@ def test_a_short_call_says_how_much_was_owed() -> None:
 
 def test_the_last_player_takes_the_pot_without_a_showdown() -> None:
     hand = Hand("oneida", "holdem", button=3).play("3: raise to 4\n1: fold\n2: fold")
-    assert said(hand)[-2:] == [
-        "The uncalled 2 goes back to seat 3.",
-        "Seat 3 takes the pot, 5: no other hand is left.",
-    ]
+    assert said(hand)[-2:] == ["The uncalled 2 goes back to seat 3.", "Seat 3 takes the pot, 5: no other hand is left."]
 
 
 def test_the_odd_chip_joins_the_high_half_by_oneida() -> None:
@@ -384,10 +381,7 @@ def test_a_board_card_found_face_up_is_replaced_aloud() -> None:
     state = hand.round.state
     top = state.deck[state.dealt]
     hand.round.emit(BoardReplaced(state.board[0], top, "boxed", "oneida XI.P.1"))
-    replaced = (
-        f"3♠ on the board was face up in the deck and goes to the discards; {card_symbol(top)} "
-        f"takes its place."
-    )
+    replaced = f"3♠ on the board was face up in the deck and goes to the discards; {card_symbol(top)} takes its place."
     assert said(hand)[-1] == replaced
 
 
@@ -408,9 +402,7 @@ def test_what_goes_wrong_is_called_too() -> None:
     clause = "oneida XI.P.1"
     hand.round.emit(HoleCardUp(1, 1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
-    hand.round.emit(
-        CardReplaced(2, "seat 2", 1, hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)
-    )
+    hand.round.emit(CardReplaced(2, "seat 2", 1, hand.round.state.cards[1][0], top, "burn", up=False, clause=clause))
     hand.round.emit(CardExposed(hand.round.state.deck[hand.round.state.dealt], "boxed", clause))
     hand.round.emit(Disclosed(2, list(hand.round.state.cards[1]), clause))
     hand.round.emit(HandKilled(3, "fouled", clause))

@@ -13,11 +13,7 @@ from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh
 from hoyle.history.phh.writer import hand_history_of
 from hoyle.history.replay.hand_replay import replay
 from hoyle.history.replay.rounds_from_log import rounds
-from hoyle.history.rulebook_comparison.hand_comparison import (
-    RulebookResult,
-    compare_rulebooks,
-    other_rulebooks,
-)
+from hoyle.history.rulebook_comparison.hand_comparison import RulebookResult, compare_rulebooks, other_rulebooks
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.table import PokerTable
 
@@ -53,14 +49,8 @@ def test_books_that_say_the_same_in_different_places_agree() -> None:
 
 
 def test_an_odd_chip_goes_by_card_in_one_book_and_by_place_in_another() -> None:
-    found = [
-        each
-        for each in ruled(hand("omaha-hilo8-nj-odd-chip"), "ca-omaha").differences
-        if each.where == "award"
-    ]
-    assert [(each.clause, each.own) for each in found] == [
-        ("ca-omaha AWARD.4", "nj-19-47 19:47-14.11(f)2iii")
-    ] * 2
+    found = [each for each in ruled(hand("omaha-hilo8-nj-odd-chip"), "ca-omaha").differences if each.where == "award"]
+    assert [(each.clause, each.own) for each in found] == [("ca-omaha AWARD.4", "nj-19-47 19:47-14.11(f)2iii")] * 2
     assert found[0].said == "the pot, low: p1 gets 13 by ca-omaha, 12 by nj-19-47"
 
 

@@ -58,21 +58,14 @@ def test_written_and_read_again_it_is_the_same_hand(path: Path) -> None:
     assert again.blinds == hand.blinds
     assert again.antes == hand.antes
     assert (again.game, again.structure, again.book) == (hand.game, hand.structure, hand.book)
-    assert (again.bring_in, again.small, again.big, again.scale) == (
-        hand.bring_in,
-        hand.small,
-        hand.big,
-        hand.scale,
-    )
+    assert (again.bring_in, again.small, again.big, again.scale) == (hand.bring_in, hand.small, hand.big, hand.scale)
     assert again.about["players"] == hand.about["players"]
     assert replay(again).ok
     assert to_phh(hand_history_of(played(again), scale=again.scale, about=again.about)) == text
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path for path in HANDS if history(path).code and history(path).book == "house"],
-    ids=lambda p: p.stem,
+    "path", [path for path in HANDS if history(path).code and history(path).book == "house"], ids=lambda p: p.stem
 )
 def test_pokerkit_reads_what_we_write_and_comes_to_the_same_stacks(path: Path) -> None:
     from pokerkit import HandHistory as TheirHistory

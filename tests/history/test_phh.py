@@ -51,11 +51,7 @@ def complaint(text: str) -> str:
 
 
 def test_amounts_become_whole_chips() -> None:
-    text = (
-        altered("min_bet = 2", "min_bet = 2.00")
-        .replace("cbr 8", "cbr 8.25")
-        .replace("[1, 2, 0]", "[1.5, 2, 0]")
-    )
+    text = altered("min_bet = 2", "min_bet = 2.00").replace("cbr 8", "cbr 8.25").replace("[1, 2, 0]", "[1.5, 2, 0]")
     hand = read_phh(text)
     assert hand.scale == 100
     assert hand.small == 200
@@ -94,16 +90,9 @@ def test_other_keys_are_kept() -> None:
 
 
 def test_heads_up_arrays_are_read_from_the_end() -> None:
-    text = (
-        'variant="NT"\nantes=[0, 3]\nblinds_or_straddles=[1, 2]\nmin_bet=2\nstarting_stacks=[50, 60]\n'
-        "actions=[]\n"
-    )
+    text = 'variant="NT"\nantes=[0, 3]\nblinds_or_straddles=[1, 2]\nmin_bet=2\nstarting_stacks=[50, 60]\nactions=[]\n'
     posts = read_phh(text).forced_bets()
-    assert [(post.seat, post.kind, post.chips) for post in posts] == [
-        (1, "dead", 3),
-        (2, "blind", 1),
-        (1, "blind", 2),
-    ]
+    assert [(post.seat, post.kind, post.chips) for post in posts] == [(1, "dead", 3), (2, "blind", 1), (1, "blind", 2)]
 
 
 def test_heads_up_blinds_written_big_first_make_p1_open() -> None:

@@ -122,18 +122,14 @@ def test_without_a_hero_only_shown_cards_are_written() -> None:
 
 def test_a_strange_currency_is_refused() -> None:
     round_, _, _ = played("holdem-limit")
-    with pytest.raises(
-        IllegalError, match="currency 'XAU' is not known to trackers; use USD, EUR, GBP or none"
-    ):
+    with pytest.raises(IllegalError, match="currency 'XAU' is not known to trackers; use USD, EUR, GBP or none"):
         to_pokerstars(round_, currency="XAU")
 
 
 def test_an_unfinished_round_is_refused() -> None:
     text = (HERE / "hands" / "holdem-limit.phh").read_text(encoding="utf-8")
     start = text.index('  "p3 f"')
-    cut = replay(
-        read_phh(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks"))
-    )
+    cut = replay(read_phh(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks")))
     assert cut.round is not None
     with pytest.raises(IllegalError, match="only a round that was played to its end"):
         to_pokerstars(cut.round)

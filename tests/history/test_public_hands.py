@@ -187,9 +187,7 @@ def test_the_figures_of_the_documentation_are_these(replays: dict[str, ReplayRes
     assert rows == expected
 
 
-def test_split_pots_are_divided_to_the_cent(
-    replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]
-) -> None:
+def test_split_pots_are_divided_to_the_cent(replays: dict[str, ReplayResult], index: dict[str, dict[str, Any]]) -> None:
     for file, which in DIVIDED_TO_THE_CENT.items():
         ours = replays[file].stacks
         assert ours is not None

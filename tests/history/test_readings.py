@@ -141,14 +141,7 @@ def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
 def house(cards: str, community: str = "", owner: str = "ann") -> HouseCardRoundView:
     """A round against the house with one hand in it."""
     place = HouseCardPositionView(
-        seat=2,
-        owner=owner,
-        wagers={},
-        net_by_wager={},
-        settlements=[],
-        cards=cards.split(),
-        folded=False,
-        hand="",
+        seat=2, owner=owner, wagers={}, net_by_wager={}, settlements=[], cards=cards.split(), folded=False, hand=""
     )
     return HouseCardRoundView(
         phase="deciding", turn=2, dealer=[], dealer_hand="", qualifies=False, community=community.split(),

@@ -247,9 +247,7 @@ def test_every_call_of_an_evening_cites_a_clause_that_is_known() -> None:
     for _ in range(5):
         while opened.playing:
             wait = opened.pending()[0]
-            opened.act(
-                wait.seat, rng.choice(["call", "call", "fold"]) if wait.find_choice("call") else "check"
-            )
+            opened.act(wait.seat, rng.choice(["call", "call", "fold"]) if wait.find_choice("call") else "check")
         opened.deal(rng.sample(DECK, 52))
     for call in narrate(opened.log):
         assert call.clause
@@ -279,9 +277,7 @@ def house(game: str, *, seats: tuple[int, ...] = (1, 3), **sign: Any) -> HouseCa
     return opened
 
 
-def play_house(
-    opened: HouseCardTable, deck: list[int], decide: Callable[[int], str], *, side: int = 0
-) -> None:
+def play_house(opened: HouseCardTable, deck: list[int], decide: Callable[[int], str], *, side: int = 0) -> None:
     opened.shuffle(deck)
     opened.cut(20)
     opened.open_wagers()
@@ -507,10 +503,7 @@ def test_no_roll_leaves_every_wager() -> None:
     opened.bet(1, "pass", 10)
     opened.do(shaking.ReleaseDice(seat=1))
     opened.do(shaking.NoRoll(reason="off table"), by=opened.sign.no_roll_caller)  # type: ignore[attr-defined]
-    assert said(opened.log)[-2:] == [
-        "Dice are out, no more bets.",
-        "No roll, off table: every wager stands.",
-    ]
+    assert said(opened.log)[-2:] == ["Dice are out, no more bets.", "No roll, off table: every wager stands."]
 
 
 def test_a_shake_of_mini_dice_is_called_by_its_total() -> None:
@@ -559,11 +552,7 @@ def source_of(module: ModuleType) -> str:
             (poker_table_narrator, poker_round_narrator, _BASE_NARRATOR),
             {"round-closed", "shuffle-needed", "run-out", "round-ended"},
         ),
-        (
-            HouseCardTable,
-            (house_card_narrator, _BASE_NARRATOR),
-            {"opened", "deck-placed", "collected", "round-ended"},
-        ),
+        (HouseCardTable, (house_card_narrator, _BASE_NARRATOR), {"opened", "deck-placed", "collected", "round-ended"}),
         (DiceTable, (dice_narrator, _BASE_NARRATOR), {"opened"}),
     ],
 )

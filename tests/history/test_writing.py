@@ -34,9 +34,7 @@ def test_a_written_round_replays_to_the_same_stacks_by_the_same_actions(
     assert again.repairs == []
     assert again.stacks == again.recorded
     assert again.round is not None
-    assert [action.text for action in hand_history_of(again.round).actions] == [
-        action.text for action in hand.actions
-    ]
+    assert [action.text for action in hand_history_of(again.round).actions] == [action.text for action in hand.actions]
 
 
 @pytest.mark.parametrize(("law", "game"), PAIRS)
@@ -100,9 +98,7 @@ def test_a_kill_blind_needs_the_full_list_of_posts() -> None:
 
 
 def test_a_newcomers_post_is_a_negative_blind_and_needs_no_list() -> None:
-    hand = hand_history_of(
-        opened(PostedBet(4, "post", 2), PostedBet(1, "blind", 1), PostedBet(2, "blind", 2))
-    )
+    hand = hand_history_of(opened(PostedBet(4, "post", 2), PostedBet(1, "blind", 1), PostedBet(2, "blind", 2)))
     assert hand.blinds == (1, 2, 0, -2)
     assert "_posts" not in to_phh(hand)
 
@@ -128,9 +124,7 @@ def test_what_the_house_takes_is_written_in_the_files_unit() -> None:
 
     plan = RakePlan(percent=2.5, cap=300, levels=[(1000, 50)])
     rules = Rules(poker_book("house"), "holdem", Stakes(FIXED, small=200, big=400, rake=plan, unit_cents=1))
-    round_ = PokerRound(
-        rules, [1, 2], [5000, 5000], deck=list(range(52)), button=2, posts=[PostedBet(1, "blind", 200)]
-    )
+    round_ = PokerRound(rules, [1, 2], [5000, 5000], deck=list(range(52)), button=2, posts=[PostedBet(1, "blind", 200)])
     text = to_phh(hand_history_of(round_, scale=100))
     assert "_rake = {percent = 2.5, levels = [[10, 0.5]], cap = 3}" in text
     back = read_phh(text)

@@ -30,9 +30,7 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(("seat", "card", "at", "ann", "1", "kind", "name")) | st.text(max_size=3),
-            inner,
-            max_size=3,
+            st.sampled_from(("seat", "card", "at", "ann", "1", "kind", "name")) | st.text(max_size=3), inner, max_size=3
         )
     ),
     max_leaves=6,

@@ -20,9 +20,7 @@ from hoyle.judge.case_types.poker_cases import PokerCase
 from hoyle.rulebooks import clause_catalogue
 
 FOLDER = Path(__file__).parent / "cases"
-OWN = [
-    case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)
-]
+OWN = [case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)]
 
 
 def parted(case: dict[str, Any]) -> list[RulingDifference]:
@@ -61,9 +59,7 @@ def test_a_ruling_cites_every_clause_that_decides_a_public_case(shared: Path) ->
 
 
 def test_every_kind_of_case_is_tried_and_no_case_stands_twice() -> None:
-    assert {case["kind"] for case in OWN} == {
-        kind for kind, type in CASE_TYPES.items() if issubclass(type, PokerCase)
-    }
+    assert {case["kind"] for case in OWN} == {kind for kind, type in CASE_TYPES.items() if issubclass(type, PokerCase)}
     ids = [case["id"] for case in OWN]
     assert sorted(set(ids)) == sorted(ids)
 
@@ -82,9 +78,7 @@ def test_every_ruling_cites_only_clauses_of_the_books_and_tells_its_working() ->
         assert all((ruling.question, ruling.answer, ruling.working)), case["id"]
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(case, id=case["id"]) for case in OWN if case["kind"] == "irregularity"]
-)
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in OWN if case["kind"] == "irregularity"])
 def test_the_floor_names_the_clause_it_rules_by(case: dict[str, Any]) -> None:
     cited = judge(case).clauses
     assert not case["clauses"] or set(case["clauses"]) & set(cited)
@@ -101,9 +95,7 @@ def test_every_irregularity_with_a_rule_somewhere_is_tried() -> None:
 
 def test_a_ruling_does_not_need_an_expectation() -> None:
     for case in OWN:
-        bare = {
-            key: value for key, value in case.items() if key not in ("expect", "title", "clauses", "readings")
-        }
+        bare = {key: value for key, value in case.items() if key not in ("expect", "title", "clauses", "readings")}
         assert judge(bare).result == judge(case).result
 
 

@@ -11,13 +11,7 @@ from msgspec.structs import fields
 from hoyle.judge import diff_from_expected, judge
 from hoyle.judge.case_files import RULES
 from hoyle.judge.case_types.base import Case, SwitchedCase
-from hoyle.judge.case_types.format_text import (
-    CASE_TYPES,
-    expected_fields,
-    format_page,
-    format_text,
-    own_fields,
-)
+from hoyle.judge.case_types.format_text import CASE_TYPES, expected_fields, format_page, format_text, own_fields
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.expectations import COMPARED
 
@@ -35,9 +29,7 @@ def test_the_example_is_ruled_as_it_says(kind: str) -> None:
 def test_every_field_of_a_kind_is_described(kind: str) -> None:
     case_type: type[Case] = CASE_TYPES[kind]
     described = {name for names in own_fields(case_type) for name in names.split(", ")}
-    common = {field.name for field in fields(SwitchedCase)} - (
-        {"expect"} if case_type is SessionCase else set()
-    )
+    common = {field.name for field in fields(SwitchedCase)} - ({"expect"} if case_type is SessionCase else set())
     assert described == {field.encode_name for field in fields(case_type)} - common
     assert kind in format_text(kind)
 

@@ -12,9 +12,7 @@ from hoyle.judge import diff, judge, read_cases
 from hoyle.rulebooks import clause_catalogue
 
 FOLDER = Path(__file__).parent / "house_cases"
-OWN = [
-    case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)
-]
+OWN = [case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)]
 
 
 def upheld(case: dict[str, Any], exercises: Exercises) -> None:

@@ -41,10 +41,7 @@ def stud(**fields: Any) -> dict[str, Any]:
         (dice(config={"bar": "x"}), "bar is 'x': expected a whole number"),
         (dice(config={"minimum": "x"}), "minimum is 'x': expected a whole number"),
         (dice(config={"put_bets": 1}), "put_bets is 1: expected true or false"),
-        (
-            dice(config={"pay": {"field": {}}}),
-            "pay: field: it is names and values: expected a whole number or text",
-        ),
+        (dice(config={"pay": {"field": {}}}), "pay: field: it is names and values: expected a whole number or text"),
         (dice(config={"pay": {"field": "x"}}), "pay.field: 'x' are no odds"),
         (dice(config={"pay": {"field": "1 to 2"}}), "below the minimum of 1 (oneida CR.F.1)"),
         (dice(params={"bar": []}), "bar is a list: expected a whole number"),
@@ -105,9 +102,7 @@ def test_a_shaker_that_nobody_takes_is_the_dealers() -> None:
         ("a cocked die", "CR.J.3.b"),
     ],
 )
-def test_what_is_no_ground_for_no_roll_is_refused_by_its_step(
-    reason: str, clause: str, exercises: Exercises
-) -> None:
+def test_what_is_no_ground_for_no_roll_is_refused_by_its_step(reason: str, clause: str, exercises: Exercises) -> None:
     given = dice(bet("f", "field", 5), {"do": "invalid_roll", "reason": reason}, roll(6, 6))
     ruled = judge(given)
     assert (ruled.result["rejects"], ruled.result["refused"]) == ([], [[2, clause]])
@@ -175,10 +170,7 @@ def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: 
 @pytest.mark.parametrize(
     ("steps", "complaint"),
     [
-        (
-            [{"do": "remove", "id": "zz"}],
-            'case T: steps[0]: id cannot be "zz": no step before it bets that',
-        ),
+        ([{"do": "remove", "id": "zz"}], 'case T: steps[0]: id cannot be "zz": no step before it bets that'),
         (
             [bet("p", "pass", 10), {"do": "reduce", "id": "p", "to": 10}],
             "case T: steps[1]: to must be less than the 10 that stand, not 10",
@@ -250,9 +242,7 @@ def test_a_line_declined_while_a_point_is_on_is_refused_by_its_step() -> None:
         ),
     ],
 )
-def test_a_decision_that_the_book_forbids_is_rejected_with_its_clause(
-    given: dict[str, Any], rejects: object
-) -> None:
+def test_a_decision_that_the_book_forbids_is_rejected_with_its_clause(given: dict[str, Any], rejects: object) -> None:
     ruling = judge(given)
     assert ruling.result.get("rejects") == rejects
     if rejects:
@@ -274,16 +264,8 @@ def three_card(*reports: dict[str, Any], **fields: Any) -> dict[str, Any]:
         ({"do": "dealer-exposed"}, [["all hands void, reshuffle", "TCP.L.4"]], True),
         ({"do": "dealer-exposed", "after": 1}, [["all hands void, reshuffle", "TCP.L.4"]], True),
         ({"do": "wrong-number", "after": 1}, [["all hands void, reshuffle", "TCP.L.3"]], True),
-        (
-            {"do": "count-stub", "found": 52},
-            [["the stub goes to the discard rack unseen", "TCP.G.5.a"]],
-            None,
-        ),
-        (
-            {"do": "count-stub", "found": 51},
-            [["all hands void, the deck is removed", "TCP.G.5.b/2"]],
-            True,
-        ),
+        ({"do": "count-stub", "found": 52}, [["the stub goes to the discard rack unseen", "TCP.G.5.a"]], None),
+        ({"do": "count-stub", "found": 51}, [["all hands void, the deck is removed", "TCP.G.5.b/2"]], True),
         ({"do": "improper-cut", "at": "betting"}, [["cut again", "TCP.E.4"]], None),
     ],
 )
@@ -354,10 +336,7 @@ def test_what_no_book_covers_waits_for_the_house() -> None:
         ([{"pos": 1, "ante": 10, "streets": [1, 9]}], [[1, "MS.L.3"]]),
         ([{"pos": 9, "ante": 10, "streets": [1]}], [[9, "MS.B.1"]]),
         ([{"pos": 1, "aces_up": 10, "streets": [1]}], [[1, "MS.L.1"]]),
-        (
-            [{"pos": 1, "ante": 10, "streets": ["fold", 2]}, {"pos": 2, "ante": 10, "streets": [1]}],
-            [[1, "MS.L.5"]],
-        ),
+        ([{"pos": 1, "ante": 10, "streets": ["fold", 2]}, {"pos": 2, "ante": 10, "streets": [1]}], [[1, "MS.L.5"]]),
     ],
 )
 def test_whatever_a_player_may_not_do_is_a_rejection(
@@ -377,10 +356,7 @@ def test_whatever_a_player_may_not_do_is_a_rejection(
         ({"reports": [{"do": "face-up-card", "after": 9}]}, "is never reached"),
         ({"reports": [{"do": "count-stub"}]}, "found"),
         ({"reports": [{"do": "cut", "count": 20, "colour": "red"}]}, "colour"),
-        (
-            {"deck": "Ac Kc", "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 1]}]},
-            "has 2 cards; 5 are dealt",
-        ),
+        ({"deck": "Ac Kc", "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 1]}]}, "has 2 cards; 5 are dealt"),
         ({"deck": "Ac Ac Kc Qc Jc"}, "card twice"),
     ],
 )
@@ -425,11 +401,7 @@ def test_a_craps_case_may_post_limits_commissions_and_wagers_of_the_house() -> N
     assert ruled["rejects"] == [["p", "table-limits"]]
     assert ruled["wagers"]["b"]["commission"] == 2
     assert (ruled["wagers"]["t"]["paid"], ruled["wagers"]["c"]["paid"], ruled["net"]) == (60, 10, 68)
-    for bad in (
-        {"limits": {"place": [1]}},
-        {"optional_pay": {"twins": {"13": 1}}},
-        {"commissions": {"buy": "x"}},
-    ):
+    for bad in ({"limits": {"place": [1]}}, {"optional_pay": {"twins": {"13": 1}}}, {"commissions": {"buy": "x"}}):
         with pytest.raises(HoyleError, match="case X-1: config"):
             judge(dice(config=bad))
     with pytest.raises(HoyleError, match="no approved operating procedure"):

@@ -17,19 +17,13 @@ def case(what: str, **fields: Any) -> dict[str, Any]:
 
 
 def showdown(**fields: Any) -> dict[str, Any]:
-    players = [
-        {"seat": 1, "cards": ["As", "Ad"], "state": "live"},
-        {"seat": 2, "cards": ["Ks", "Kd"], "state": "live"},
-    ]
+    players = [{"seat": 1, "cards": ["As", "Ad"], "state": "live"}, {"seat": 2, "cards": ["Ks", "Kd"], "state": "live"}]
     usual = {"button": 1, "board": ["2c", "7d", "9h", "4s", "Td"], "players": players, "pot": 40}
     return case("showdown", **{**usual, **fields})
 
 
 def players(*hands: str, **more: Any) -> list[dict[str, Any]]:
-    return [
-        {"seat": seat, "cards": hand.split(), "state": "live", **more}
-        for seat, hand in enumerate(hands, start=1)
-    ]
+    return [{"seat": seat, "cards": hand.split(), "state": "live", **more} for seat, hand in enumerate(hands, start=1)]
 
 
 def kill(**fields: Any) -> dict[str, Any]:
@@ -54,10 +48,7 @@ def refusal(given: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (
-            showdown(board=["2c", "7d", "9h", "4s", "1d"]),
-            "board: card 5: '1d' is not a card",
-        ),
+        (showdown(board=["2c", "7d", "9h", "4s", "1d"]), "board: card 5: '1d' is not a card"),
         (showdown(board=["2c", "7d", "9h", "4s", "As"]), "the hand of seat 1 has As, which is in board too"),
         (showdown(board=["2c", "7d", "9h"]), "board has 3 cards; holdem has 5 cards"),
         (showdown(players=players("As Ad", "Ks Kd Kc")), "players[1].cards has 3 cards; seat 2 must show 2"),
@@ -66,9 +57,7 @@ def refusal(given: dict[str, Any]) -> str:
         (showdown(players=[{"seat": 1, "cards": [], "state": "dead"}]), 'players[0].state: cannot be "dead"'),
         (showdown(players=players("As Ad", "Ks Kd", chips=3)), "players[0].chips is not known here"),
         (
-            showdown(
-                players=[*players("As Ad", **{"in": 3}), {"seat": 2, "cards": ["Ks", "Kd"], "state": "live"}]
-            ),
+            showdown(players=[*players("As Ad", **{"in": 3}), {"seat": 2, "cards": ["Ks", "Kd"], "state": "live"}]),
             "players must give `in` for all players or for none",
         ),
         (showdown(players=players("As Ad", "Ks Kd", **{"in": 3})), "pot is 40, but the players put in 6"),
@@ -117,17 +106,11 @@ def refusal(given: dict[str, Any]) -> str:
         (case("bring_in", upcards={"1": "2c"}), "game holdem has no forced bet"),
         (case("bring_in", game="stud7-high", mode="highest_ace_low", upcards={"1": "2c"}), "mode cannot be"),
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "2": "2c"}), "the up-card of seat 2 has 2c"),
-        (
-            case("bring_in", game="stud7-high", upcards={"one": "2c"}),
-            'upcards: has "one" where a seat number belongs',
-        ),
+        (case("bring_in", game="stud7-high", upcards={"one": "2c"}), 'upcards: has "one" where a seat number belongs'),
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "01": "3c"}), "upcards: names seat 1 twice"),
         (case("bring_in", game="stud7-high", upcards={}), "upcards: names no seat"),
         (case("bring_in", game="stud7-high", upcards={"9" * 5000: "As"}), "where a seat number belongs"),
-        (
-            case("bring_in", game="stud7-high", upcards={"1": 7}),
-            "upcards: 1: must be a card such as 'Ah', not 7",
-        ),
+        (case("bring_in", game="stud7-high", upcards={"1": 7}), "upcards: 1: must be a card such as 'Ah', not 7"),
         (case("opener", mode="stud", showing={"1": ["2c", "3c"]}), "game holdem deals no up-cards"),
         (case("opener", game="stud7-high", mode="mambo", showing={"1": "2c"}), 'mode cannot be "mambo"'),
         (
@@ -146,57 +129,30 @@ def refusal(given: dict[str, Any]) -> str:
             case("opener", game="stud7-high", mode="stud", showing={"1": 7}),
             "showing: 1: must be cards such as 'AhKd' or ['Ah', 'Kd'], not 7",
         ),
-        (
-            case("button", seats=[1, 2], draw={"1": "As"}),
-            "draw: the button is drawn for, and seat 2 has no card",
-        ),
+        (case("button", seats=[1, 2], draw={"1": "As"}), "draw: the button is drawn for, and seat 2 has no card"),
         (case("button", seats=[1, 2], draw={"1": "As", "2": "As"}), "the card of seat 2 has As"),
-        (
-            case("button", seats=[1], draw={"1": "As", "2": "Ks"}),
-            "draw has a card for seat 2, which is not occupied",
-        ),
+        (case("button", seats=[1], draw={"1": "As", "2": "Ks"}), "draw has a card for seat 2, which is not occupied"),
         (case("button", seats=[1, 1]), "seats names seat 1 twice"),
         (case("button", seats=3), "seats is 3: expected a list"),
         (case("button", game="stud7-high", seats=[1, 2]), "game: stud7-high is played without a button"),
-        (
-            case("blinds", seats=[1, 2], button=1, blinds=[1, 2, 4]),
-            "blinds: 3 blinds cannot be posted by 2 players",
-        ),
-        (
-            case("blinds", seats=[1, 2], button=1, blinds=[0]),
-            "blinds[0] is 0: expected a whole number of at least 1",
-        ),
+        (case("blinds", seats=[1, 2], button=1, blinds=[1, 2, 4]), "blinds: 3 blinds cannot be posted by 2 players"),
+        (case("blinds", seats=[1, 2], button=1, blinds=[0]), "blinds[0] is 0: expected a whole number of at least 1"),
         (case("blinds", seats=[1], button=1, blinds=[1]), "seats needs at least 2 seats"),
         (case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2), "kill_blind is missing"),
-        (
-            case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2, kill_blind=0),
-            "kill_blind must be above 0",
-        ),
+        (case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2, kill_blind=0), "kill_blind must be above 0"),
         (case("blinds", seats=[1, 2], button=1, blinds=[]), "blinds must hold at least one amount"),
         (
             case("blinds", game="omaha-high", seats=[1, 2], button=1, blinds=[1], killer=2, kill_blind=4),
             "killer cannot be there: oneida has no kill in omaha-high",
         ),
-        (
-            case("blinds", game="stud5-high", seats=[1, 2], button=1, blinds=[1]),
-            "game stud5-high is played without",
-        ),
-        (
-            case("show_order", live=[1, 2], button=1, last_bettor=3),
-            "last_bettor is seat 3, which is not in the",
-        ),
-        (
-            case("raises", players_in_round=3, cap=3, opened=True, actions=["shove"]),
-            'actions[0]: cannot be "shove"',
-        ),
+        (case("blinds", game="stud5-high", seats=[1, 2], button=1, blinds=[1]), "game stud5-high is played without"),
+        (case("show_order", live=[1, 2], button=1, last_bettor=3), "last_bettor is seat 3, which is not in the"),
+        (case("raises", players_in_round=3, cap=3, opened=True, actions=["shove"]), 'actions[0]: cannot be "shove"'),
         (
             case("raises", players_in_round=3, cap=3, opened="yes", actions=[]),
             "opened is 'yes': expected true or false",
         ),
-        (
-            case("action", facts={"to_call": 5, "chips": [5], "said": "shove"}),
-            "facts: said cannot be 'shove'",
-        ),
+        (case("action", facts={"to_call": 5, "chips": [5], "said": "shove"}), "facts: said cannot be 'shove'"),
         (
             case("action", facts={"to_call": 5, "chips": [5], "said": True}),
             "facts.said is true: expected a whole number or text",
@@ -212,10 +168,7 @@ def refusal(given: dict[str, Any]) -> str:
             "cap is 0: expected a whole number of at least 1",
         ),
         (case("rake", method="tithe"), 'method: cannot be "tithe"'),
-        (
-            case("rake", method="reduce", players_at_table=3, requested=True, rates=[1]),
-            "rates does not go with",
-        ),
+        (case("rake", method="reduce", players_at_table=3, requested=True, rates=[1]), "rates does not go with"),
         (
             case("rake", method="percent", percent="ten", called_by_round=[1], ended="flop"),
             'percent: must be a number, 0 or more, not "ten"',
@@ -233,14 +186,7 @@ def refusal(given: dict[str, Any]) -> str:
             "percent: must be no more than 1,000,000,000,000, not Infinity",
         ),
         (
-            case(
-                "rake",
-                rulebook="nj-19-47",
-                method="percent",
-                percent=100.5,
-                called_by_round=[1],
-                ended="flop",
-            ),
+            case("rake", rulebook="nj-19-47", method="percent", percent=100.5, called_by_round=[1], ended="flop"),
             "percent: a rake of 100.5 % is more than there is: 100 % at most",
         ),
         (
@@ -251,29 +197,17 @@ def refusal(given: dict[str, Any]) -> str:
             case("rake", method="increment", levels=[[1]], pots=[1], ended="flop"),
             "levels[0] is a list: expected a list of 2 entries",
         ),
-        (
-            case("rake", method="increment", levels=[], pots=[1], ended="flop", jackpot=2),
-            "jackpot of 2 and rake of 0",
-        ),
+        (case("rake", method="increment", levels=[], pots=[1], ended="flop", jackpot=2), "jackpot of 2 and rake of 0"),
         (case("rake", method="increment", levels=[], pots=[1], ended="later"), 'ended: cannot be "later"'),
         ({**killed([1, "entire"]), "game": "omaha-high"}, "game omaha-high has no kill in oneida"),
-        (
-            {**killed([1, "entire"]), "option": "double"},
-            'option: cannot be "double"; it is one of kill, half-',
-        ),
-        (
-            {**killed([1, "entire"]), "limits": [8, 4]},
-            "limits must be two amounts, the lower limit first",
-        ),
+        ({**killed([1, "entire"]), "option": "double"}, 'option: cannot be "double"; it is one of kill, half-'),
+        ({**killed([1, "entire"]), "limits": [8, 4]}, "limits must be two amounts, the lower limit first"),
         ({**killed([1, "entire"]), "limits": [10**400, 10**401]}, "limits[0]: must be no more than"),
         ({**killed([1, "entire"]), "threshold": {}}, "threshold: dollars or multiple must be given"),
         (killed(), "hands[0].winners must name at least one seat"),
         (killed([1, "entire"], [2, "low"]), "hands[0].winners has seat 1 win everything and others besides"),
         (case("stud_shortage", remaining=5, burns=3, stub=9), "game holdem cannot run short"),
-        (
-            case("stud_shortage", game="stud7-high", dealt=[24, 8, 8, 8], remaining=8, burns=3, stub=9),
-            "stub is 9, but",
-        ),
+        (case("stud_shortage", game="stud7-high", dealt=[24, 8, 8, 8], remaining=8, burns=3, stub=9), "stub is 9, but"),
         (
             case("stud_shortage", game="stud7-high", remaining=9, burns=3, stub=9),
             "remaining must be from 2 to 8, not 9",
@@ -353,10 +287,7 @@ def test_a_case_without_a_kind_or_an_id_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            '{"cases": [\n{"id": "A" "kind": 1}]}',
-            "f.json: line 2, column 12: not JSON: Expecting ',' delimiter",
-        ),
+        ('{"cases": [\n{"id": "A" "kind": 1}]}', "f.json: line 2, column 12: not JSON: Expecting ',' delimiter"),
         ("", "f.json: line 1, column 1: not JSON"),
         ("7", "f.json: cases must be a list, not 7"),
         ('{"cases": {}}', "f.json: cases must be a list, not {}"),

@@ -37,9 +37,7 @@ UNCONTESTED = [
 
 
 @pytest.mark.parametrize(("book", "game", "board", "cards"), UNCONTESTED)
-def test_a_pot_nobody_contests_needs_no_hand_and_no_board(
-    book: str, game: str, board: str, cards: str
-) -> None:
+def test_a_pot_nobody_contests_needs_no_hand_and_no_board(book: str, game: str, board: str, cards: str) -> None:
     alone = [player(1, cards, put_in=10), player(2, state="folded", put_in=4)]
     ruled = judge(showdown(board, *alone, rulebook=book, game=game)).result
     assert ruled["totals"] == {"1": 8, "2": 0}
@@ -209,9 +207,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("long", "short"), WORDS)
 @pytest.mark.parametrize("book", ["oneida", "ca-omaha"])
-def test_switches_know_the_words_of_the_digest(
-    book: str, long: dict[str, Any], short: dict[str, Any]
-) -> None:
+def test_switches_know_the_words_of_the_digest(book: str, long: dict[str, Any], short: dict[str, Any]) -> None:
     # Seats 1 and 3 tie for high, seats 2 and 3 for low; nothing divides evenly.
     hands = [player(1, "Ks Qc 9d 9h"), player(2, "Ah 3h Jd Th"), player(3, "Kh Qd As 3c")]
     given = showdown("2d 7c 8h Kd Qs", *hands, rulebook=book, button=2, pot=103)
@@ -220,12 +216,7 @@ def test_switches_know_the_words_of_the_digest(
 
 def test_no_cap_and_a_common_card_may_be_said_in_the_words_of_the_digest() -> None:
     raises = case(
-        "raises",
-        rulebook="ca-omaha",
-        game="omaha-hilo8",
-        players_in_round=3,
-        opened=True,
-        actions=["raise"] * 4,
+        "raises", rulebook="ca-omaha", game="omaha-hilo8", players_in_round=3, opened=True, actions=["raise"] * 4
     )
     assert judge(raises).result["log"][-1] == "refused"
     assert judge({**raises, "params": {"raise_cap": None}}).result["log"] == ["raise"] * 4
@@ -234,9 +225,7 @@ def test_no_cap_and_a_common_card_may_be_said_in_the_words_of_the_digest() -> No
     poor = case("eligibility", game="holdem", required=[4], table_min=4, stack=7)
     assert judge({**poor, "params": {"min_stake_to_play": "none stated"}}).result["may_be_dealt_in"]
     short = case("stud_shortage", game="stud7-high", remaining=7, burns=3, stub=4)
-    assert judge({**short, "params": {"stud_short": "common card"}}).result == {
-        "procedure": "burn, common card"
-    }
+    assert judge({**short, "params": {"stud_short": "common card"}}).result == {"procedure": "burn, common card"}
 
 
 @pytest.mark.parametrize(
@@ -252,9 +241,7 @@ def test_no_cap_and_a_common_card_may_be_said_in_the_words_of_the_digest() -> No
         ("stud5-high", "third", False),
     ],
 )
-def test_stud_and_draw_pots_of_the_first_round_go_free_under_the_switch(
-    game: str, ended: str, free: bool
-) -> None:
+def test_stud_and_draw_pots_of_the_first_round_go_free_under_the_switch(game: str, ended: str, free: bool) -> None:
     given = case("rake", game=game, method="percent", percent=10, called_by_round=[40], ended=ended)
     assert judge(given).result["rake"] == 4
     free_first = {**given, "params": {"no_flop_no_drop_for_nonflop": True}}
@@ -320,11 +307,7 @@ def test_more_players_than_seats_are_refused_by_the_clause_on_seats() -> None:
 def test_a_refused_action_names_its_clause() -> None:
     given = case("raises", players_in_round=3, cap=1, opened=True, actions=["check", "raise", "raise"])
     steps = judge(given).working
-    assert [step.text for step in steps[1:]] == [
-        "1. check: refused.",
-        "2. raise: raise.",
-        "3. raise: refused.",
-    ]
+    assert [step.text for step in steps[1:]] == ["1. check: refused.", "2. raise: raise.", "3. raise: refused."]
     assert all(step.clause.startswith("oneida ") for step in (steps[1], steps[3]))
     assert not steps[2].clause
 

@@ -26,16 +26,12 @@ from hoyle.table import command_base as commands
 from hoyle.table.command_base import PLAYER
 
 FOLDER = Path(__file__).parent / "cases" / "sessions"
-EXAMPLES = [
-    case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)
-]
+EXAMPLES = [case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)]
 
 
 def session(*commands: Any, **fields: Any) -> dict[str, Any]:
     """Three players at hold'em, ann with the button."""
-    people = [
-        {"seat": seat, "name": name, "chips": 100} for seat, name in enumerate(("ann", "bob", "cat"), 1)
-    ]
+    people = [{"seat": seat, "name": name, "chips": 100} for seat, name in enumerate(("ann", "bob", "cat"), 1)]
     usual = {"id": "X-1", "kind": "session", "rulebook": "oneida", "game": "holdem", "people": people}
     return {**usual, "button": "ann", "deck": "", "commands": list(commands), **fields}
 
@@ -139,24 +135,15 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "fold"}), "command 1: fold needs its field 'seat'"),
         (session({"do": "fold", "seat": "dan"}), 'seat "dan": those who have a seat are ann, bob, cat'),
         (session({"do": "deal"}, {"act": "fold"}), "command 2: by is missing: say who speaks"),
-        (
-            session({"do": "deal"}, {"by": "ann", "act": "dance"}),
-            "act: cannot read the action 'dance'",
-        ),
+        (session({"do": "deal"}, {"by": "ann", "act": "dance"}), "act: cannot read the action 'dance'"),
         (session({"by": "ann", "act": 7}), "command 1: act is 7: expected text"),
         (session({"do": "deal", "act": "fold"}), "command 1: act and do: a line has"),
         (session({"by": "ann"}), "command 1: do is missing"),
         (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is not known here"),
         (session({"by": 3, "act": "fold"}), "command 1: by is 3: expected text"),
-        (
-            session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}),
-            "command 2: minute 5: it is minute 9",
-        ),
+        (session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}), "command 2: minute 5: it is minute 9"),
         (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect.stack is not known here"),
-        (
-            session({"do": "deal", "expect": {"waits": {"who": 1}}}),
-            "command 1: expect.waits.who is not known here",
-        ),
+        (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "command 1: expect.waits.who is not known here"),
         (session({"do": "deal", "expect": {"sees": {"ann": "Xx"}}}), "sees.ann.cards.ann: 'Xx' in 'Xx'"),
         (
             session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}),
@@ -175,10 +162,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
         (session(sign={"book": "oneida"}), "sign: book must be given once, beside the sign"),
         (session(people=[{"seat": 1, "name": "ann"}]), "people[0].chips is missing"),
-        (
-            session(people=[{"seat": 1, "name": "dealer", "chips": 9}]),
-            "people[0]: player 'dealer': that name is",
-        ),
+        (session(people=[{"seat": 1, "name": "dealer", "chips": 9}]), "people[0]: player 'dealer': that name is"),
         (session(button="dan"), "button must be a seat that is taken"),
         (session(button={"ann": "Kh"}), "button: the button is drawn for, and seat 2 has no card"),
         (session(deck=[7]), "deck[0] is 7: expected text"),
@@ -318,9 +302,7 @@ def test_a_log_may_be_a_list_or_one_step_a_line() -> None:
 
 
 def test_a_saved_session_says_only_what_it_must() -> None:
-    setting, _ = play(
-        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2})
-    )
+    setting, _ = play(session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2}))
     saved = session_from_log(setting.table.dump(), "saved")
     assert "sign" not in saved
     assert saved["people"] == session()["people"]
@@ -350,13 +332,7 @@ def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
         ([7], "the log does not begin with the opening of a table: 7"),
         ([{"by": "dealer", "command": {"do": "deal"}, "events": []}], "does not begin with the opening"),
         (
-            [
-                {
-                    "by": "dealer",
-                    "command": {"do": "open", "sign": {"game": "holdem"}, "decks": []},
-                    "events": [],
-                }
-            ],
+            [{"by": "dealer", "command": {"do": "open", "sign": {"game": "holdem"}, "decks": []}, "events": []}],
             "the log names book null, which does not have holdem",
         ),
     ],
@@ -405,9 +381,7 @@ def shuffled(chance: Random) -> str:
 def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed: int) -> None:
     chance = Random(f"{game} {seed}")
     book = chance.choice(adapter_for(game).books(game))
-    people = [
-        {"seat": seat, "name": name, "chips": 300} for seat, name in enumerate(("ann", "bob", "cat"), 1)
-    ]
+    people = [{"seat": seat, "name": name, "chips": 300} for seat, name in enumerate(("ann", "bob", "cat"), 1)]
     case = {"id": "X-1", "kind": "session", "rulebook": book, "game": game, "people": people, "commands": []}
     setting, _ = play(case)
     done = 0

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.judge.rulebook_comparison.comparison import (
-    BOOKS,
-    SITUATIONS,
-    Situation,
-    compare,
-    search_situations,
-)
+from hoyle.judge.rulebook_comparison.comparison import BOOKS, SITUATIONS, Situation, compare, search_situations
 from hoyle.rulebooks.clause_catalogue import resolve_citation
 
 

@@ -29,9 +29,7 @@ def frequencies(shared: Path) -> dict[str, Any]:
 
 
 def expected(block: dict[str, Any]) -> dict[str, int]:
-    return {
-        WORDS.get(name, name): count for name, count in block["counts"].items() if count and name != "total"
-    }
+    return {WORDS.get(name, name): count for name, count in block["counts"].items() if count and name != "total"}
 
 
 def label(ranking: Ranking, value: int) -> str:
@@ -67,18 +65,14 @@ def count(ranking: Ranking, cards: int) -> tuple[dict[str, int], int]:
         ("deuce_to_seven_5card", LOW_27, 5),
     ],
 )
-def test_every_hand_counted_by_class(
-    frequencies: dict[str, Any], block: str, ranking: Ranking, cards: int
-) -> None:
+def test_every_hand_counted_by_class(frequencies: dict[str, Any], block: str, ranking: Ranking, cards: int) -> None:
     counted, distinct = count(ranking, cards)
     assert counted == expected(frequencies[block])
     assert distinct == frequencies[block].get("distinct_classes", distinct)
 
 
 @pytest.mark.parametrize(("block", "cards"), [("ace_to_five_5card", 5), ("ace_to_five_best_of_7", 7)])
-def test_eight_or_better_is_made_as_often_as_known(
-    frequencies: dict[str, Any], block: str, cards: int
-) -> None:
+def test_eight_or_better_is_made_as_often_as_known(frequencies: dict[str, Any], block: str, cards: int) -> None:
     values = kernel.count_values(kernel.LOW_A5, 8, cards, 2, None)
     assert sum(values[1:]) == frequencies[block]["eight_or_better"]
 

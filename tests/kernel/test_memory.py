@@ -63,9 +63,7 @@ ANSWERS: dict[str, list[Call]] = {
     "count_values": [lambda: kernel.count_values(kernel.HIGH3, 0, 3, 1, lambda *_: [])],
     "holdings": [lambda: item((0, (ALL, ALL)), (0, (ALL,)), ":", progress=lambda *_: [])],
     "standings_between": [
-        lambda: kernel.standings_between(
-            bytes(bytearray(standings.standings(odds.game("omaha-high")))), 0, 0.1, 4
-        )
+        lambda: kernel.standings_between(bytes(bytearray(standings.standings(odds.game("omaha-high")))), 0, 0.1, 4)
     ],
     "versus_random": [lambda: kernel.versus_random(4, 10**9, 1, lambda *_: [])],
     "equity": [
@@ -77,11 +75,7 @@ ANSWERS: dict[str, list[Call]] = {
     ],
 }
 REFUSALS: dict[str, list[Call]] = {
-    "high": [
-        lambda: kernel.high(0, 1, 2, 3),
-        lambda: kernel.high(0, 1, 2, 3, 3),
-        lambda: kernel.high(*"abcde"),
-    ],
+    "high": [lambda: kernel.high(0, 1, 2, 3), lambda: kernel.high(0, 1, 2, 3, 3), lambda: kernel.high(*"abcde")],
     "value": [
         lambda: kernel.value(99, 0, 0, [0, 1, 2, 3, 4], []),
         lambda: kernel.value(kernel.HIGH5, 0, 0, [0, 1, 2, 3, 1 << 80], []),

@@ -94,17 +94,13 @@ def check_random(shape: tuple[Ranking, int, int, int, int], count: int) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_random_hands_are_worth_what_the_reference_says(
-    shape: tuple[Ranking, int, int, int, int],
-) -> None:
+def test_random_hands_are_worth_what_the_reference_says(shape: tuple[Ranking, int, int, int, int]) -> None:
     check_random(shape, 1500)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_a_great_many_random_hands_are_worth_what_the_reference_says(
-    shape: tuple[Ranking, int, int, int, int],
-) -> None:
+def test_a_great_many_random_hands_are_worth_what_the_reference_says(shape: tuple[Ranking, int, int, int, int]) -> None:
     check_random(shape, 100_000)
 
 

@@ -27,12 +27,7 @@ from hoyle.server.ipc.messages import (
 )
 
 Frame = dict[str, Any]
-TERMS = {
-    "decision_clock_ms": 20_000,
-    "time_bank_ms": 0,
-    "between_rounds_ms": 300,
-    "away_seat_hold_ms": 600_000,
-}
+TERMS = {"decision_clock_ms": 20_000, "time_bank_ms": 0, "between_rounds_ms": 300, "away_seat_hold_ms": 600_000}
 
 
 class ClusterClient:
@@ -216,9 +211,7 @@ class InProcessCluster:
     def owner_awake(self, table: int) -> str:
         """Return the one running node that owns a table."""
         [found] = [
-            name
-            for name, node in self.nodes.items()
-            if name not in self.asleep and table in node.pipeline.room.tables
+            name for name, node in self.nodes.items() if name not in self.asleep and table in node.pipeline.room.tables
         ]
         return found
 

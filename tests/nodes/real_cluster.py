@@ -41,23 +41,14 @@ NAMES = ("east", "north", "west")
 class Cluster:
     """Nodes with their database and their bus."""
 
-    def __init__(
-        self, folder: Path, postgres: PrivatePostgres, *, tables: int, names: tuple[str, ...] = NAMES
-    ) -> None:
+    def __init__(self, folder: Path, postgres: PrivatePostgres, *, tables: int, names: tuple[str, ...] = NAMES) -> None:
         self.postgres = postgres
         self.url = postgres.create()
         self.nats = PrivateNats()
         config = 'title = "A room on nodes"\n' + TABLE * tables
         self.nodes = {
             name: Server(
-                folder / name,
-                config,
-                "--database-url",
-                self.url,
-                "--bus-url",
-                self.nats.url,
-                "--node-name",
-                name,
+                folder / name, config, "--database-url", self.url, "--bus-url", self.nats.url, "--node-name", name
             )
             for name in names
         }
@@ -124,7 +115,5 @@ class Cluster:
         """
         self.postgres.do("DROP TRIGGER note_append ON record", self.url)
         ((noted,),) = self.postgres.do("SELECT count(*) FROM appended", self.url)
-        wrong = self.postgres.do(
-            "SELECT stream, number, writer FROM appended WHERE late OR writer <> owner", self.url
-        )
+        wrong = self.postgres.do("SELECT stream, number, writer FROM appended WHERE late OR writer <> owner", self.url)
         return int(noted), [(str(stream), int(number), str(writer)) for stream, number, writer in wrong]

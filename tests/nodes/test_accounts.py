@@ -70,9 +70,7 @@ def test_an_errand_is_run_by_one_node(cluster: InProcessCluster) -> None:
     for node in cluster.nodes.values():
         node.gateway.periodic_tasks.runs_operator_requests = True
     store = open_store(str(cluster.path))
-    number = store.add_operator_request(
-        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
-    )
+    number = store.add_operator_request(OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain())
     cluster.advance(3000)
     assert store.operator_request_result(number) == "ann is floor"
     store.close()

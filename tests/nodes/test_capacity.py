@@ -21,17 +21,7 @@ SIZES = (1_000, 100_000, 1_000_000)
 def test_more_players_need_more_and_nothing_is_busier_than_it_may_be():
     needs = [required_resources(Costs(), players) for players in SIZES]
     for fewer, more in pairwise(needs):
-        for name in (
-            "tables",
-            "actions",
-            "nodes",
-            "records",
-            "databases",
-            "disk",
-            "frames",
-            "bus",
-            "connections",
-        ):
+        for name in ("tables", "actions", "nodes", "records", "databases", "disk", "frames", "bus", "connections"):
             assert getattr(fewer, name) <= getattr(more, name), name
     for each in needs:
         assert each.actions * Costs().action / each.nodes <= MAX_NODE_UTILIZATION

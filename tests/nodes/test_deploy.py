@@ -29,9 +29,7 @@ def test_no_password_stands_on_a_command_line():
 
 def test_an_image_takes_nothing_along_that_was_built_elsewhere():
     left_out = (DEPLOY.parent / ".dockerignore").read_text().split()
-    assert {".venv", "build", "**/node_modules", "src/hoyle/server/web", "**/*.so", "deploy/.env"} <= {
-        *left_out
-    }
+    assert {".venv", "build", "**/node_modules", "src/hoyle/server/web", "**/*.so", "deploy/.env"} <= {*left_out}
 
 
 def _installed(program: str, package: str) -> str:

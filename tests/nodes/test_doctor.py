@@ -17,14 +17,7 @@ from hoyle.cli.main import cli
 from hoyle.core.errors import InvalidError
 from hoyle.nodes.bus.nats_bus import NatsBus
 from hoyle.nodes.doctor import checks, probes
-from hoyle.nodes.doctor.checks import (
-    ADVICE,
-    ERROR,
-    OK,
-    examine_bus,
-    examine_database,
-    examine_nodes,
-)
+from hoyle.nodes.doctor.checks import ADVICE, ERROR, OK, examine_bus, examine_database, examine_nodes
 from hoyle.nodes.doctor.probes import BusFacts, DatabaseFacts, bus_facts, database_facts
 from hoyle.nodes.messages import PROTOCOL, NodeStatus, encode
 from hoyle.storage.errors import Unavailable
@@ -66,12 +59,7 @@ def test_a_good_database_is_well():
         ({"commit_ms": 80.0}, "a commit", ADVICE, "disk"),
         ({"clock_skew_ms": -2000.0}, "clock", ADVICE, "time service"),
         ({"trust": ("local all all",)}, "authentication", ADVICE, "scram-sha-256"),
-        (
-            {"trust": ("host all all 0.0.0.0",), "remote_trust": True},
-            "authentication",
-            ERROR,
-            "scram-sha-256",
-        ),
+        ({"trust": ("host all all 0.0.0.0",), "remote_trust": True}, "authentication", ERROR, "scram-sha-256"),
         ({"local": False, "encrypted": False}, "encryption", ERROR, "sslmode=verify-full"),
     ],
 )
@@ -129,9 +117,7 @@ def test_a_bus_by_which_everybody_hears_everybody_is_well():
 )
 def test_what_a_node_says_of_itself_is_weighed(change, level, words):
     status = structs.replace(FINE, **change)
-    [found] = [
-        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": status})) if each.level != OK
-    ]
+    [found] = [each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": status})) if each.level != OK]
     assert (found.level, found.about) == (level, "east on the bus")
     assert words in found.message
 
@@ -140,9 +126,7 @@ def test_a_node_that_does_not_answer_and_a_table_that_is_set_aside_are_named():
     found = levels(examine_bus(BUS._replace(nodes={**BUS.nodes, "west": None})))
     assert found["west on the bus"] == ERROR
     aside = structs.replace(FINE, unreadable_tables={7: "record 3 has been changed"})
-    [wrong] = [
-        each for each in examine_bus(BUS._replace(nodes={"east": aside, "west": FINE})) if each.level == ERROR
-    ]
+    [wrong] = [each for each in examine_bus(BUS._replace(nodes={"east": aside, "west": FINE})) if each.level == ERROR]
     assert (wrong.about, wrong.change) == ("table 7", "run hoyle audit")
     assert "east has set it aside: record 3 has been changed" in wrong.message
 
@@ -221,10 +205,7 @@ def test_whoever_the_room_connects_as_may_be_asked(private_postgres):
 def test_an_empty_database_is_no_room_yet_and_everything_else_is_still_looked_at(postgres_url, nats, capsys):
     code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", nats.url)
     assert code == 0
-    assert (found["the room"]["level"], found["the room"]["change"]) == (
-        ADVICE,
-        "start a node, which does so",
-    )
+    assert (found["the room"]["level"], found["the room"]["change"]) == (ADVICE, "start a node, which does so")
     assert (found["fsync"]["level"], found["the bus"]["level"]) == (OK, OK)
 
 

@@ -73,15 +73,11 @@ def test_a_lease_that_ends_is_noticed_when_it_ends(cluster):
     cluster.until(lambda: west.lease_renewed_at >= cluster.faults.time - 20)
     cluster.kill("west")
     since = cluster.faults.time
-    cluster.until(
-        lambda: sum(len(node.pipeline.room.tables) for node in cluster.nodes.values()) == len(tables)
-    )
+    cluster.until(lambda: sum(len(node.pipeline.room.tables) for node in cluster.nodes.values()) == len(tables))
     assert cluster.faults.time - since <= LEASE_MS + 50
 
 
-def test_where_the_database_is_slow_fewer_are_taken_up_at_once_so_that_the_lease_is_kept(
-    cluster, monkeypatch
-):
+def test_where_the_database_is_slow_fewer_are_taken_up_at_once_so_that_the_lease_is_kept(cluster, monkeypatch):
     boss = cluster.manager("north")
     tables = [cluster.open(boss) for _ in range(10)]
     adopt = NodePipeline.take_tables

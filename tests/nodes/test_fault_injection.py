@@ -169,9 +169,7 @@ def _twice(patched):
     """A command that comes again is done again."""
     judge = CommitBatch.validate
     patched.setattr(
-        CommitBatch,
-        "validate",
-        lambda self, found, epochs: judge(self, found._replace(processed=frozenset()), epochs),
+        CommitBatch, "validate", lambda self, found, epochs: judge(self, found._replace(processed=frozenset()), epochs)
     )
     patched.setitem(
         sqlite_store._INSERTS,

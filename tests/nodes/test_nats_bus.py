@@ -216,9 +216,7 @@ def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
         with closing(NatsBus(nats.url.replace("//", "//hoyle:a%40b%20c@"), "east")) as east:
             east.broadcast(b"good evening")
             assert _came(east, bool) == [BusMessage(b"good evening", to_all=True)]
-        with pytest.raises(
-            Unavailable, match=r"nats://127.0.0.1:\d+ cannot be reached: Authorization Violation"
-        ):
+        with pytest.raises(Unavailable, match=r"nats://127.0.0.1:\d+ cannot be reached: Authorization Violation"):
             NatsBus(nats.url.replace("//", "//hoyle:wrong@"), "east")
 
 
@@ -236,8 +234,6 @@ def test_a_room_that_is_stuck_still_says_how_it_is(nats):
 
 @pytest.mark.parametrize("url", ["nats://bus:port", "http://bus:4222", "nats://", "nats://x:secret@"])
 def test_an_address_that_leads_to_no_bus_is_refused_without_its_password(url):
-    with pytest.raises(
-        InvalidError, match=r"expected nats:// or tls://\[USER:PASSWORD@\]HOST\[:PORT\]"
-    ) as refused:
+    with pytest.raises(InvalidError, match=r"expected nats:// or tls://\[USER:PASSWORD@\]HOST\[:PORT\]") as refused:
         parse_bus_url(url)
     assert "secret" not in str(refused.value)

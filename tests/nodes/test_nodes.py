@@ -40,9 +40,7 @@ def test_new_tables_go_where_there_is_least_to_do(cluster):
 def test_a_hand_is_played_by_people_at_three_nodes(cluster):
     boss = cluster.manager("east")
     table = cluster.open(boss)
-    players = {
-        name: cluster.guest(at, name) for name, at in (("ann", "east"), ("bob", "north"), ("cy", "west"))
-    }
+    players = {name: cluster.guest(at, name) for name, at in (("ann", "east"), ("bob", "north"), ("cy", "west"))}
     for seat, player in enumerate(players.values(), 1):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
@@ -201,9 +199,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     bob.yes(given["table_id"], do="sit", seat=1, chips=100)
     assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table_id"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
-    assert (
-        cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table_id"]
-    )
+    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table_id"]
 
 
 def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(cluster):
@@ -234,9 +230,7 @@ def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over
     cluster = InProcessCluster(tmp_path, "east", "north", "west", max_payload=16 << 10)
     table = cluster.open(cluster.manager("east"))
     owner = cluster.owner(table)
-    taker = adopting_node(
-        f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner]
-    )
+    taker = adopting_node(f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner])
     [at] = cluster.nodes.keys() - {owner, taker}
     guests = [cluster.guest(at, f"guest {number}") for number in range(40)]
     for guest in guests:
@@ -289,9 +283,9 @@ def test_a_command_sent_into_a_take_over_takes_effect_once(cluster):
         }
     )
     cluster.advance(200)
-    assert [
-        each["first_event"] for each in ann.frames if each.get("idempotency_key") == answer["idempotency_key"]
-    ] == [answer["first_event"]] * 2
+    assert [each["first_event"] for each in ann.frames if each.get("idempotency_key") == answer["idempotency_key"]] == [
+        answer["first_event"]
+    ] * 2
     assert cluster.nodes[again].pipeline.room.wallet_balance("ann") == 4800
 
 
@@ -360,9 +354,7 @@ def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(clust
     while table in cluster.nodes[owner].pipeline.room.tables:
         assert cluster.faults.time - begun < 30_000, "it is never given away"
         for name, player in (("ann", ann), ("bob", bob)):
-            mine = [
-                wait for wait in _waits(player) if wait.get("person") == name and wait["decision"] == "action"
-            ]
+            mine = [wait for wait in _waits(player) if wait.get("person") == name and wait["decision"] == "action"]
             offered = {each["do"] for wait in mine for each in wait["choices"]}
             if offered:
                 player.frames.clear()
@@ -453,21 +445,9 @@ def test_what_is_only_passed_on_does_not_wait_for_what_is_decided_here(cluster, 
     monkeypatch.setattr(node.pipeline.store, "commit", committed)
     monkeypatch.setattr(node.bus, "send", sent)
     bob.send(
-        {
-            "type": "command",
-            "idempotency_key": "b",
-            "table_id": here,
-            "command": {"do": "chat", "text": "connected"},
-        }
+        {"type": "command", "idempotency_key": "b", "table_id": here, "command": {"do": "chat", "text": "connected"}}
     )
-    ann.send(
-        {
-            "type": "command",
-            "idempotency_key": "a",
-            "table_id": there,
-            "command": {"do": "chat", "text": "there"},
-        }
-    )
+    ann.send({"type": "command", "idempotency_key": "a", "table_id": there, "command": {"do": "chat", "text": "there"}})
     cluster.until(lambda: "commit" in done)
     assert done[:2] == ["passed on", "commit"]
 
@@ -480,19 +460,12 @@ def test_what_was_not_heard_is_said_again_however_much_there_is_to_say(cluster):
     ann.watch(table)
     cluster.faults.partitions.add(frozenset((owner, at)))
     ann.send(
-        {
-            "type": "command",
-            "idempotency_key": "lost",
-            "table_id": table,
-            "command": {"do": "chat", "text": "one"},
-        }
+        {"type": "command", "idempotency_key": "lost", "table_id": table, "command": {"do": "chat", "text": "one"}}
     )
     cluster.advance(50)
     cluster.faults.partitions.clear()
     for _ in range(100):  # in every turn something new is on its way there
-        ann.send(
-            {"type": "preview-ruling", "id": "p", "table_id": table, "command": {"do": "chat", "text": "two"}}
-        )
+        ann.send({"type": "preview-ruling", "id": "p", "table_id": table, "command": {"do": "chat", "text": "two"}})
         cluster.advance(10)
     assert [each["ok"] for each in ann.frames if each.get("idempotency_key") == "lost"] == [True]
 

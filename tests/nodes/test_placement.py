@@ -12,9 +12,7 @@ from hoyle.storage.lease_rules import NodeRun, StreamOwner
 
 
 def node(name, tables=0, *, live=True, draining=False, people=0):
-    return NodeRun(
-        name, hash(name) % 1000 + 1, live=live, tables=tables, draining=draining, people=people, load=tables
-    )
+    return NodeRun(name, hash(name) % 1000 + 1, live=live, tables=tables, draining=draining, people=people, load=tables)
 
 
 def test_a_new_table_goes_where_there_is_least_to_do():
@@ -40,19 +38,12 @@ def test_the_tables_of_a_dead_node_are_spread_over_the_others():
 
 def test_a_table_is_nobodys_where_its_run_is_over():
     nodes = [NodeRun("east", 1, live=True), NodeRun("west", 2, live=False)]
-    held = [
-        StreamOwner("table 1", "east", 1),
-        StreamOwner("table 2", "west", 2),
-        StreamOwner("table 3", "east", 9),
-    ]
+    held = [StreamOwner("table 1", "east", 1), StreamOwner("table 2", "west", 2), StreamOwner("table 3", "east", 9)]
     assert orphans([*held, StreamOwner("table 4")], nodes) == ["table 2", "table 3", "table 4"]
 
 
 def test_a_node_that_drains_gives_everything_away():
-    assert rebalance_plan([node("east", 7, draining=True), node("west", 2), node("north", 1)], "east") == (
-        7,
-        "north",
-    )
+    assert rebalance_plan([node("east", 7, draining=True), node("west", 2), node("north", 1)], "east") == (7, "north")
     assert rebalance_plan([node("east", 7, draining=True)], "east") == (0, "")
 
 

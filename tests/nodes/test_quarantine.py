@@ -40,9 +40,7 @@ def _spoil(cluster: InProcessCluster, table: int) -> bytes:
 
 def _mend(cluster: InProcessCluster, table: int, facts: bytes) -> None:
     with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
-        disk.execute(
-            "UPDATE record SET payload = ? WHERE stream = ? AND number = 2", (facts, f"table {table}")
-        )
+        disk.execute("UPDATE record SET payload = ? WHERE stream = ? AND number = 2", (facts, f"table {table}"))
 
 
 def test_one_table_that_cannot_be_read_takes_nobody_else_down(cluster):
@@ -94,9 +92,7 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypa
     owner = cluster.owner(table)
     ann = cluster.guest(cluster.other(table), "ann")
     ann.yes(table, do="chat", text="good evening")
-    older = adopting_node(
-        f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner]
-    )
+    older = adopting_node(f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner])
     [newer] = cluster.nodes.keys() - {owner, older}
     _without_say(cluster, older, monkeypatch)
     cluster.kill(owner)

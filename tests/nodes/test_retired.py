@@ -48,9 +48,7 @@ def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(cluster
         player.watch(table)
         sat = player.yes(table, do="sit", seat=seat, chips=200)
     cluster.until(lambda: has_checkpoint(cluster, f"table {table}"))
-    cluster.until(
-        lambda: any(wait["decision"] == "action" for wait in ann.last("events")["update"]["pending"])
-    )
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in ann.last("events")["update"]["pending"]))
     cards = [news["own_cards"] for news in told(ann) if "own_cards" in news][-1]
     assert put_away(cluster) == {"room", f"table {table}"}
     before = ann.count("table")
@@ -75,9 +73,4 @@ def told(somebody: ClusterClient) -> list[dict[str, Any]]:
 
 def again(answer: dict[str, Any], table: int) -> dict[str, Any]:
     sit = {"do": "sit", "seat": 2, "chips": 200}
-    return {
-        "type": "command",
-        "idempotency_key": answer["idempotency_key"],
-        "table_id": table,
-        "command": sit,
-    }
+    return {"type": "command", "idempotency_key": answer["idempotency_key"], "table_id": table, "command": sit}

@@ -30,9 +30,7 @@ def play(rooms: list[Room], table: int, turns: int) -> None:
                 done += 1
 
 
-def test_a_node_starts_its_room_again_and_its_people_play_on(
-    tmp_path: Path, private_postgres: PrivatePostgres
-) -> None:
+def test_a_node_starts_its_room_again_and_its_people_play_on(tmp_path: Path, private_postgres: PrivatePostgres) -> None:
     pytest.importorskip("nats")
     try:
         cluster = Cluster(tmp_path, private_postgres, tables=2, names=("east", "west"))

@@ -130,9 +130,7 @@ def test_a_frame_for_very_many_clients_is_split_by_clients():
 def test_a_response_too_large_for_any_message_is_replaced_by_an_error():
     channel = PeerChannel("east", 1, max_payload=4000)
     packets = channel.send(
-        [],
-        [OutgoingFrame([7], b"x" * 9000), RpcResponse(8, 200, b"y" * 9000), OutgoingFrame([9], b"fine")],
-        now=0,
+        [], [OutgoingFrame([7], b"x" * 9000), RpcResponse(8, 200, b"y" * 9000), OutgoingFrame([9], b"fine")], now=0
     )
     assert all(len(encode(packet)) <= 4000 for packet in packets)
     notice, refused, fine = _responses(packets)
@@ -173,8 +171,7 @@ def test_an_announcement_of_many_tables_is_split_into_several_messages():
         assert [item for part in decoded for item in getattr(part, name)] == getattr(whole, name)
     assert (
         encode_announcement(
-            NodeAnnouncement(protocol=PROTOCOL, node="east", run=3, ended_sessions=["a" * 900, "b"]),
-            max_payload=100,
+            NodeAnnouncement(protocol=PROTOCOL, node="east", run=3, ended_sessions=["a" * 900, "b"]), max_payload=100
         )
         != []
     )

@@ -57,9 +57,7 @@ async def _upgraded(cluster: Cluster) -> SocketPlayers:
         await crowd.play_on(PATIENCE)
         await asyncio.to_thread(cluster.start, "west")
         # The older program's own commands still do their work, for its node and for the newer one.
-        found = await asyncio.to_thread(
-            _hoyle, "doctor", "--database-url", cluster.url, "--bus-url", cluster.nats.url
-        )
+        found = await asyncio.to_thread(_hoyle, "doctor", "--database-url", cluster.url, "--bus-url", cluster.nats.url)
         assert found == 0
         database = ("--database", cluster.url, "--wait", str(PATIENCE))
         assert await asyncio.to_thread(_hoyle, "room", "drain", "east", *database) == 0
@@ -78,9 +76,7 @@ def test_two_versions_work_together_while_a_room_is_upgraded(cluster: Cluster) -
     crowd = asyncio.run(_upgraded(cluster))
     rows = cluster.postgres.do("SELECT protocol FROM node ORDER BY name", cluster.url)
     assert rows == [(PROTOCOL + 1,), (PROTOCOL,)]
-    assert cluster.postgres.do("SELECT version FROM hoyle_schema", cluster.url) == [
-        (len(schema.MIGRATIONS) + 1,)
-    ]
+    assert cluster.postgres.do("SELECT version FROM hoyle_schema", cluster.url) == [(len(schema.MIGRATIONS) + 1,)]
     cluster.kill("west")
     with closing(open_store(cluster.url)) as store:
         store.claim_streams(store.streams())

@@ -39,9 +39,7 @@ def test_weights_are_shown_as_they_were_written() -> None:
 
 
 def test_the_chart_prints_names_parts_and_dots() -> None:
-    lines = [
-        " ".join(f"{cell!s:>4}" for cell in row) for row in build_grid(parse_range("holdem", "AA, AhKh"))
-    ]
+    lines = [" ".join(f"{cell!s:>4}" for cell in row) for row in build_grid(parse_range("holdem", "AA, AhKh"))]
     assert len(lines) == 13
     assert lines[0].split()[:3] == ["AA", "25%", "."]
     assert lines[12].split() == ["."] * 13

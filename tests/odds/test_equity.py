@@ -34,13 +34,7 @@ FIGURES = [
     ("holdem", ["AhKh", "QsQd"], "", "", ["197833/428076", "230243/428076"]),
     ("holdem", ["AhKh", "QsQd", "8c8d"], "2h7hTc8s", "", ["1/6", "1/42", "17/21"]),
     ("omaha-high", ["As2sKhQh", "9c9dTcTd"], "", "", ["34867/77572", "42705/77572"]),
-    (
-        "omaha-hilo8",
-        ["As2sKhQh", "9c9dTcTd", "AdAc3h4h"],
-        "",
-        "",
-        ["28612/82251", "217489/658008", "70541/219336"],
-    ),
+    ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd", "AdAc3h4h"], "", "", ["28612/82251", "217489/658008", "70541/219336"]),
     ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", "", ["7039/12915", "5876/12915"]),
     ("razz", ["As2h4s8dKc", "3c5c6cJhQd"], "", "", ["158173/223860", "65687/223860"]),
     ("draw5-high", ["AhAdKc", "8c8d8h"], "", "", ["26093/326370", "300277/326370"]),
@@ -144,14 +138,8 @@ def test_every_deal_is_counted_as_it_is_by_hand(name: str, sizes: list[int], boa
 
 
 @needs_kernel
-@given(
-    st.integers(2, 6),
-    st.sampled_from(["holdem", "omaha-high", "omaha-hilo8", "big-omaha-hilo8"]),
-    st.randoms(),
-)
-def test_the_short_cut_before_the_flop_counts_what_every_board_counts(
-    players: int, name: str, random: Random
-) -> None:
+@given(st.integers(2, 6), st.sampled_from(["holdem", "omaha-high", "omaha-hilo8", "big-omaha-hilo8"]), st.randoms())
+def test_the_short_cut_before_the_flop_counts_what_every_board_counts(players: int, name: str, random: Random) -> None:
     holes = GAMES[name].holes
     dead = max(0, 52 - players * holes - 20)  # few cards left, so that every board is soon seen
     cards = random.sample(DECK, players * holes + dead)
@@ -187,9 +175,7 @@ def test_the_short_cut_agrees_with_every_board_of_a_full_deck(seed: int) -> None
         ("badugi", ["As", "Kd"], ""),
     ],
 )
-def test_hands_compared_in_order_give_what_pairs_one_by_one_give(
-    name: str, hands: list[str], dead: str
-) -> None:
+def test_hands_compared_in_order_give_what_pairs_one_by_one_give(name: str, hands: list[str], dead: str) -> None:
     quickly = equity(name, hands, dead=dead, exact=True)
     assert quickly == equity(name, hands, dead=dead, one_by_one=True)
 
@@ -272,9 +258,7 @@ def test_millions_of_unseen_hands_are_counted_slice_by_slice() -> None:
     counts = {main: count for main, _, count in found.outcomes}
     expected = {1: (others < mine).sum(), 2: (others > mine).sum(), 3: (others == mine).sum()}
     assert counts == {main: count for main, count in expected.items() if count}
-    question = EquityRequest(
-        GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)
-    ).kernel_request()
+    question = EquityRequest(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).kernel_request()
     in_parts = Counter[int]()
     for part in range(3):
         for main, _, times in count_deals(question, SolverOptions(Mode.EXACT, 1, 0, 1, part, 3))[1]:
@@ -292,11 +276,7 @@ def test_the_largest_count_of_one_hand_does_not_keep_all_hands_in_memory() -> No
     """
     home = str(Path(hoyle.__file__).parents[1])
     answer = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": home},
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": home}
     )
     share, kilobytes = answer.stdout.split()
     assert share == "15143221/18151848"
@@ -373,9 +353,7 @@ def test_the_largest_tables_are_sampled_without_trouble() -> None:
 
 
 def test_counts_stay_whole_where_weights_are_large() -> None:
-    result = equity(
-        "holdem", ["AA@0.999999,KK@0.000001", "QQ@0.123456,JJ@0.765432,72o@0.000011"], board="2h7hTc"
-    )
+    result = equity("holdem", ["AA@0.999999,KK@0.000001", "QQ@0.123456,JJ@0.765432,72o@0.000011"], board="2h7hTc")
     assert sum(count for *_, count in result.outcomes) == result.deals
     assert all(count > 0 for *_, count in result.outcomes)
 

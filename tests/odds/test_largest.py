@@ -24,10 +24,7 @@ SHORT_WORK = 2e7
 MAX_MATCHUPS = 20_000
 """That are gone through here."""
 WEIGHTS = ("", "@1", "@50%", "@0.000001", "@0.999999", "@0.123457")
-RANGES = {
-    2: ["AA", "KK", "72o", "AKs", "QQ+", "22+", "**"],
-    4: ["AAKK", "A2**ds", "AA**", "RROO", "KK$ds", "7654"],
-}
+RANGES = {2: ["AA", "KK", "72o", "AKs", "QQ+", "22+", "**"], 4: ["AAKK", "A2**ds", "AA**", "RROO", "KK$ds", "7654"]}
 """By cards of a hand; more cards take long to look through."""
 MAX_RANGES = 3
 """More of them mostly stand in each other's way."""
@@ -115,13 +112,7 @@ def check(result: EquityResult) -> None:
 def ask(asked: Asked, *, samples: int, exact: bool | None) -> EquityResult:
     try:
         return equity(
-            asked.game,
-            asked.hands,
-            board=asked.board,
-            dead=asked.dead,
-            samples=samples,
-            exact=exact,
-            threads=1,
+            asked.game, asked.hands, board=asked.board, dead=asked.dead, samples=samples, exact=exact, threads=1
         )
     except InvalidError as error:  # hands that were made up may stand in each other's way
         if any(words in str(error) for words in ("names no hand", "hardly any", "no deal is possible")):

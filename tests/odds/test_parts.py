@@ -13,13 +13,7 @@ from tests.odds.partitioned_work import assert_parts_add_up
 from hoyle.core.errors import InvalidError
 from hoyle.odds import EquityResult, equity, game
 from hoyle.odds.equities.calculation_mode import Mode
-from hoyle.odds.equities.calculator import (
-    EquityRequest,
-    Progress,
-    SolverOptions,
-    count_outcomes,
-    solver_options,
-)
+from hoyle.odds.equities.calculator import EquityRequest, Progress, SolverOptions, count_outcomes, solver_options
 from hoyle.odds.equities.partitioned_job import PartitionedEquityJob, _deal_count, count_part, part_count
 from hoyle.odds.kernel_loader import BACKEND_NAME, SAMPLES
 
@@ -38,9 +32,7 @@ from hoyle.odds.kernel_loader import BACKEND_NAME, SAMPLES
         ("holdem", ["AhKh", "random", "QQ+"], "", Mode.SAMPLED),
     ],
 )
-def test_the_parts_add_up_to_the_whole(
-    name: str, hands: list[str], board: str, mode: Mode, parts: int
-) -> None:
+def test_the_parts_add_up_to_the_whole(name: str, hands: list[str], board: str, mode: Mode, parts: int) -> None:
     question = EquityRequest(game(name), hands, board=board).kernel_request()
     work = SolverOptions(mode, 50_000, 3, 1)
     assert_parts_add_up(question, work, parts)

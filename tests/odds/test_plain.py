@@ -279,9 +279,7 @@ PARTED = [
 
 @pytest.mark.parametrize("parts", [2, 7, 60])
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)
-def test_the_parts_add_up_to_the_whole(
-    name: str, hands: list[str], board: str, mode: Mode, parts: int
-) -> None:
+def test_the_parts_add_up_to_the_whole(name: str, hands: list[str], board: str, mode: Mode, parts: int) -> None:
     question = EquityRequest(GAMES[name], hands, board=board).kernel_request()
     work = SolverOptions(mode, 9 * PIECE_SIZE + 5, 3, 1)
     with in_plain_python():
@@ -293,9 +291,7 @@ def test_progress_runs_up_to_the_end(name: str, hands: list[str], board: str, mo
     seen: list[tuple[int, int]] = []
     question = EquityRequest(GAMES[name], hands, board=board).kernel_request()
     with in_plain_python():
-        count_outcomes(
-            question, SolverOptions(mode, 5000, 3, 1), lambda done, total: seen.append((done, total))
-        )
+        count_outcomes(question, SolverOptions(mode, 5000, 3, 1), lambda done, total: seen.append((done, total)))
     assert seen == sorted(set(seen))
     assert seen[-1][0] == seen[-1][1]
 
@@ -318,10 +314,7 @@ def test_long_work_can_be_interrupted(name: str, hands: list[str], options: dict
         equity(name, hands, progress=stop, **options)
 
 
-@pytest.mark.parametrize(
-    ("name", "hands"),
-    [("holdem", ["random"] * 9), ("stud7-high", ["AsAhKsKd2c3c9d", "random"])],
-)
+@pytest.mark.parametrize(("name", "hands"), [("holdem", ["random"] * 9), ("stud7-high", ["AsAhKsKd2c3c9d", "random"])])
 def test_what_would_take_for_ever_or_all_memory_is_sampled_or_refused(name: str, hands: list[str]) -> None:
     assert not equity(name, hands, samples=100).exact
     with pytest.raises(InvalidError, match="too many deals to count them all in plain Python"):
@@ -339,9 +332,7 @@ def test_holdings_that_always_clash_end_in_an_error() -> None:
 def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
     aces = (2, bytes(parse_cards("AsAc")), None)
     question = (
-        EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c")
-        .kernel_request()
-        ._replace(seats=[aces, aces])
+        EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").kernel_request()._replace(seats=[aces, aces])
     )
     for counted in (python_kernel, kernel):
         with pytest.raises(ValueError, match="held twice"):

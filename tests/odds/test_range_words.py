@@ -125,9 +125,7 @@ OMAHA: dict[str, Rule] = {
     "RxRyOxOy": lambda hand: hand.alike == [2, 2] and hand.suited == [2, 2],
     "AARR": lambda hand: hand.has("AA") and hand.alike == [2, 2],
     "AhR$rb": lambda hand: (
-        ("A", "h") in zip(hand.ranks, hand.suits, strict=True)
-        and hand.of(RANKS[:-1])
-        and hand.suited == [1, 1, 1, 1]
+        ("A", "h") in zip(hand.ranks, hand.suits, strict=True) and hand.of(RANKS[:-1]) and hand.suited == [1, 1, 1, 1]
     ),
     "$R$R$R$R": lambda hand: hand.of("AKQJT") == 4,
     "$B$B$B*": lambda hand: hand.of("AKQJ") >= 3,
@@ -215,14 +213,7 @@ def spots(draw: st.DrawFn, size: int) -> list[Spot]:
     found: list[Spot] = []
     for _ in range(draw(st.integers(1, size))):
         rank, suit = draw(st.sampled_from(["", *ranks])), draw(st.sampled_from(suits))
-        allowed = {
-            "$B": "AKQJ",
-            "$M": "T987",
-            "[AK]": "AK",
-            "[T-8]": "T98",
-            "[T+]": "AKQJT",
-            "[9-]": "98765432",
-        }
+        allowed = {"$B": "AKQJ", "$M": "T987", "[AK]": "AK", "[T-8]": "T98", "[T+]": "AKQJT", "[9-]": "98765432"}
         of_rank = rank if rank and rank in RANKS else allowed.get(rank, RANKS)
         of_suit = suit if suit and suit in SUITS else SUITS
         found.append(Spot(of_rank, of_suit, rank if rank or suit else "*", suit))
@@ -350,11 +341,7 @@ def test_a_long_range_is_not_repeated_whole() -> None:
 
 @pytest.mark.parametrize("word", ["ZZ", "XX", "XXs", "Z", "AA:XX", "KX, YY"])
 @pytest.mark.parametrize("game", ["holdem", "omaha-high"])
-def test_a_capital_letter_that_may_be_any_card_or_a_suit_is_refused_and_explained(
-    game: str, word: str
-) -> None:
-    with pytest.raises(
-        InvalidError, match=r"could be any card or a suit: write . for any card, or a small [xyz]"
-    ):
+def test_a_capital_letter_that_may_be_any_card_or_a_suit_is_refused_and_explained(game: str, word: str) -> None:
+    with pytest.raises(InvalidError, match=r"could be any card or a suit: write . for any card, or a small [xyz]"):
         parse_range(game, word)
     assert len(parse_range("holdem", "AX")) == 198, "after a rank it is a suit"

@@ -75,15 +75,7 @@ def test_holdem_ranges_hold_what_players_mean(text: str, hands: int, classes: st
 
 @pytest.mark.parametrize(
     ("text", "hands"),
-    [
-        ("AhKh", 1),
-        ("AhK", 4),
-        ("*h*h", comb(13, 2)),
-        ("Ah*", 51),
-        ("**", 1326),
-        ("random", 1326),
-        ("100%", 1326),
-    ],
+    [("AhKh", 1), ("AhK", 4), ("*h*h", comb(13, 2)), ("Ah*", 51), ("**", 1326), ("random", 1326), ("100%", 1326)],
 )
 def test_cards_and_stars_count_as_they_must(text: str, hands: int) -> None:
     assert len(parse_range("holdem", text)) == hands
@@ -145,9 +137,7 @@ def test_omaha_ranges_hold_what_players_mean(text: str, rule: Callable[[Facts], 
 
 
 def test_ranges_of_five_and_six_hole_cards_count_as_they_must() -> None:
-    assert len(parse_range("big-omaha-high", "AA***")) == sum(
-        comb(4, aces) * comb(48, 5 - aces) for aces in (2, 3, 4)
-    )
+    assert len(parse_range("big-omaha-high", "AA***")) == sum(comb(4, aces) * comb(48, 5 - aces) for aces in (2, 3, 4))
     assert len(parse_range("omaha6-high", "AAAA**")) == comb(48, 2)
 
 

@@ -53,17 +53,13 @@ def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
     assert sum(everyone) / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
 
 
-def test_the_files_are_read_and_written_in_one_order_on_every_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_files_are_read_and_written_in_one_order_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     here, _ = _load.__wrapped__(4)
     written = as_bytes(4, [1, 1], [1, 2], 2)
     other = {"little": "big", "big": "little"}[sys.byteorder]
     monkeypatch.setattr("hoyle.odds.ranges.omaha_percentiles.sys.byteorder", other)
     there, _ = _load.__wrapped__(4)
-    assert memoryview(there).cast("I")[5].to_bytes(4, "big") == memoryview(here).cast("I")[5].to_bytes(
-        4, "little"
-    )
+    assert memoryview(there).cast("I")[5].to_bytes(4, "big") == memoryview(here).cast("I")[5].to_bytes(4, "little")
     assert as_bytes(4, [1, 1], [1, 2], 2) == written[3::-1] + written[7:3:-1]
 
 
@@ -132,9 +128,7 @@ def test_percentages_combine_with_the_rest_of_the_language() -> None:
 def test_a_percentage_without_hands_or_without_a_ranking_is_refused() -> None:
     with pytest.raises(InvalidError, match="no hand of the ranking falls in this percentage"):
         parse_range("omaha-high", "0.0001%")
-    with pytest.raises(
-        InvalidError, match=r"character 1 '1': percentages need a ranking.*omaha6-high has none"
-    ):
+    with pytest.raises(InvalidError, match=r"character 1 '1': percentages need a ranking.*omaha6-high has none"):
         parse_range("omaha6-high", "10%")
 
 
@@ -148,9 +142,7 @@ def test_on_every_board_all_hands_together_win_all_pots(size: int, one_of: int) 
 
 
 @needs_kernel
-@pytest.mark.parametrize(
-    "part", [(0.0, 0.0001), (0.0, 0.15), (0.2, 0.7), (0.5, 1.0), (0.0, 1.0), (0.0, 1e-6)]
-)
+@pytest.mark.parametrize("part", [(0.0, 0.0001), (0.0, 0.15), (0.2, 0.7), (0.5, 1.0), (0.0, 1.0), (0.0, 1e-6)])
 def test_plain_python_finds_the_same_standings(part: tuple[float, float]) -> None:
     table = standings(game("omaha-hilo8"))
     assert python_kernel.standings_between(table, *part, 4) == kernel.standings_between(table, *part, 4)

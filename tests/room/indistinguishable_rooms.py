@@ -63,9 +63,7 @@ class DeckSource:
             order, root = self.drawn[label]
             other = self.changed(label)
             deck.shuffled = [other[card] for card in order]
-            assert sorted(deck.shuffled) == sorted(cards), (
-                "the other room shuffles the same cards by another name"
-            )
+            assert sorted(deck.shuffled) == sorted(cards), "the other room shuffles the same cards by another name"
             return deck, table_events.DrawCommitted(**{**drawn.fields(), "root": root})
 
         randomness.draw_deck = sealed_deck
@@ -144,11 +142,7 @@ class SessionScript:
 
     def _offered(self) -> list[tuple[str, Any]]:
         table: Any = self.room.evening.table(self.room.number).table
-        return [
-            (wait.person, wait.choices)
-            for wait in table.pending()
-            if wait.optional and wait.choices and wait.seat
-        ]
+        return [(wait.person, wait.choices) for wait in table.pending() if wait.optional and wait.choices and wait.seat]
 
     def _answer(self, choices: Any) -> dict[str, Any]:
         rng = self.rng
@@ -236,9 +230,7 @@ class RecordedSession:
                     self.saw.setdefault((person, number), set()).update(cards_in(pictures[-1]))
             self._staff_sees_what_anybody_sees(room, told, calls)
 
-    def _staff_sees_what_anybody_sees(
-        self, room: ComparedRoom, told: list[CommittedStep], calls: list[Any]
-    ) -> None:
+    def _staff_sees_what_anybody_sees(self, room: ComparedRoom, told: list[CommittedStep], calls: list[Any]) -> None:
         looks_on = self.pictures[LOOKS_ON][-1].replace(b'"out"', b'"?"')
         for person in STAFF:
             seen = room.picture(told, calls, person).replace(f'"{person}"'.encode(), b'"?"')

@@ -103,9 +103,7 @@ class MemoryStore(Store):
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
         return self.given.get((person, command))
 
-    def processed_commands(
-        self, commands: Sequence[tuple[str, str]]
-    ) -> dict[tuple[str, str], ProcessedCommand]:
+    def processed_commands(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
         return {key: self.given[key] for key in commands if key in self.given}
 
     def balances(self) -> dict[str, int]:

@@ -29,11 +29,7 @@ def may(role: str, command: str) -> bool:
     """Whether a role may give a command, at a table or in the room."""
     return any(
         command in matrix[role]
-        for matrix in (
-            permissions.GAME_PERMISSIONS,
-            permissions.LIVE_TABLE_PERMISSIONS,
-            permissions.ROOM_PERMISSIONS,
-        )
+        for matrix in (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS, permissions.ROOM_PERMISSIONS)
     )
 
 
@@ -81,16 +77,12 @@ class RandomRequests:
         person = wait.person if self.rng.random() < 0.95 else self._person()
         request = {"person": person, "at": hosted.number, **fields}
         if self.rng.random() < 0.97:
-            request["expected_version"] = max(
-                0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5))
-            )
+            request["expected_version"] = max(0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
         return request
 
     def _any(self) -> dict[str, Any]:
         """Give any command with plausible fields."""
-        kinds = self.rng.choice(
-            (room_commands.COMMANDS, table_commands.COMMANDS, permissions.COMMANDS, SEATING)
-        )
+        kinds = self.rng.choice((room_commands.COMMANDS, table_commands.COMMANDS, permissions.COMMANDS, SEATING))
         name = self.rng.choice(list(kinds))
         if name in RARE and self.rng.random() < 0.8:
             name = "chat"
@@ -159,9 +151,7 @@ class RandomRequests:
     def _nonsense(self) -> dict[str, Any]:
         rng = self.rng
         name = rng.choice([*COMMANDS, "", "fly", None, 7, ["sit"]])
-        fields = {
-            rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)
-        }
+        fields = {rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)}
         return {"person": self._person(), "at": self._table(), **fields, "do": name}
 
 

@@ -40,9 +40,7 @@ STACK: Final = 200
 def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, Any]:
     """Return the default sign for a game, as a request has it."""
     sign: Any = (
-        house_game_preset(game, book_id).sign
-        if game in HOUSE_GAMES
-        else poker_preset(game, book_id, players=3).sign
+        house_game_preset(game, book_id).sign if game in HOUSE_GAMES else poker_preset(game, book_id, players=3).sign
     )
     fields: dict[str, Any] = {**sign.facts(), **changes}
     fields.pop("game", None)
@@ -244,9 +242,7 @@ def plain_room(room: Room) -> dict[str, Any]:
             {
                 "room": room.state.to_dict(),
                 "tables": {number: hosted.to_dict() for number, hosted in sorted(room.tables.items())},
-                "ledger": {
-                    account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
-                },
+                "ledger": {account: chips for account, chips in sorted(room.ledger.balances.items()) if chips},
                 "chains": {stream: chain.head for stream, chain in sorted(room.chains.items())},
             }
         )

@@ -68,9 +68,7 @@ def test_a_configured_name_is_for_whoever_has_the_code(evening: RoomDriver, plac
     is_well(evening, place)
 
 
-def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(
-    evening: RoomDriver, place: str
-) -> None:
+def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(evening: RoomDriver, place: str) -> None:
     door = evening.authenticator
     squatter = door.guest("ann").token
     squatter = door.register("ann", FIRST).token
@@ -149,21 +147,16 @@ def test_the_house_gives_roles_from_the_command_line(evening: RoomDriver, place:
         operator_requests.run(door, OperatorRequest(do="grant", name="ann", role="floor", why="duty"))
     door.register("ann", FIRST)
     assert (
-        operator_requests.run(door, OperatorRequest(do="grant", name="ann", role="floor", why="duty"))
-        == "ann is floor"
+        operator_requests.run(door, OperatorRequest(do="grant", name="ann", role="floor", why="duty")) == "ann is floor"
     )
     assert evening.room.state.people["ann"].roles == ["floor"]
     assert (
         operator_requests.run(door, OperatorRequest(do="take", name="ann", role="floor", why="over"))
         == "ann is no longer floor"
     )
-    said, whose = operator_requests.run_stored(
-        door, OperatorRequest(do="take", name="ann", role="floor").plain()
-    )
+    said, whose = operator_requests.run_stored(door, OperatorRequest(do="take", name="ann", role="floor").plain())
     assert (said, whose) == ("refused: ann is not floor", "")
-    assert operator_requests.run_stored(door, b"nonsense")[0].startswith(
-        "refused: a request that cannot be read"
-    )
+    assert operator_requests.run_stored(door, b"nonsense")[0].startswith("refused: a request that cannot be read")
     assert operator_requests.run_stored(door, OperatorRequest(do="sing", name="ann").plain())[0].startswith(
         "refused: request 'sing'"
     )
@@ -219,9 +212,7 @@ def test_the_last_manager_stays(evening: RoomDriver) -> None:
 def test_a_name_is_free_again_where_it_stands_in_no_record(evening: RoomDriver, place: str) -> None:
     door = evening.authenticator
     first = door.guest("ann").token
-    assert "somebody else may have the name" in operator_requests.run(
-        door, OperatorRequest(do="free", name="ann")
-    )
+    assert "somebody else may have the name" in operator_requests.run(door, OperatorRequest(do="free", name="ann"))
     assert door.person_for_token(first) == ""
     evening.now += 5
     second = door.guest("ann").token

@@ -123,9 +123,7 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
     evening.check()
 
 
-def test_only_who_may_repeat_himself_is_looked_up(
-    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_who_may_repeat_himself_is_looked_up(evening: RoomDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     answers = evening.store.processed_commands
 
@@ -343,9 +341,7 @@ class NearlyFullStore(MemoryStore):
     narrow = False
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
-        if self.narrow and any(
-            record.name != "restart-clocks" for write in writes for record in write.records
-        ):
+        if self.narrow and any(record.name != "restart-clocks" for write in writes for record in write.records):
             raise Unavailable("the shelf is full")
         super().commit(writes)
 

@@ -116,9 +116,7 @@ def test_only_the_password_fits(evening: RoomDriver, kept: str) -> None:
     assert authentication.verify_password(credential, PASSWORD)
     assert not authentication.verify_password(credential, PASSWORD + " ")
     assert not authentication.verify_password(credential, None)
-    assert not authentication.verify_password(None, "nobody's password"), (
-        "not even the one that is checked for nobody"
-    )
+    assert not authentication.verify_password(None, "nobody's password"), "not even the one that is checked for nobody"
     evening.authenticator.guest("bob")
     assert not authentication.verify_password(evening.store.credential("bob"), "")
 
@@ -228,42 +226,22 @@ def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
     evening.now += 1000
     second = evening.authenticator.log_in("ann", good=True, agent="phone").token
     assert next(session.agent for session in evening.authenticator.sessions("ann")) == "phone"
-    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [
-        False,
-        False,
-        True,
-    ]
+    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [False, False, True]
     evening.authenticator.log_out(first)
     evening.authenticator.log_out(first)
     evening.authenticator.log_out("unknown")
-    assert (
-        evening.authenticator.person_for_token(first),
-        evening.authenticator.person_for_token(second),
-    ) == ("", "ann")
-    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [
-        False,
-        True,
-        True,
-    ]
+    assert (evening.authenticator.person_for_token(first), evening.authenticator.person_for_token(second)) == (
+        "",
+        "ann",
+    )
+    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [False, True, True]
     evening.now += authentication.SESSION_LIFETIME_MS
     assert evening.authenticator.person_for_token(second) == "", "it has grown too old"
 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "ann",
-        "Ann",
-        "ANN",
-        "a.nn",
-        "a nn",
-        "ann.",
-        "\uff41\uff4e\uff4e",
-        "\u0430nn",
-        "\u00e4nn",
-        "\u0391nn",
-        "a-n-n",
-    ],
+    ["ann", "Ann", "ANN", "a.nn", "a nn", "ann.", "\uff41\uff4e\uff4e", "\u0430nn", "\u00e4nn", "\u0391nn", "a-n-n"],
 )
 def test_no_name_passes_for_another(evening: RoomDriver, name: str) -> None:
     evening.authenticator.guest("ann")

@@ -23,9 +23,7 @@ def played(store: Store) -> RoomDriver:
 
 
 @pytest.mark.parametrize("source", ["promotions", "wallet bob", "jackpot %"])
-def test_a_room_in_which_chips_moved_without_a_posting_does_not_open(
-    store: Store, place: str, source: str
-) -> None:
+def test_a_room_in_which_chips_moved_without_a_posting_does_not_open(store: Store, place: str, source: str) -> None:
     evening = played(store)
     # From one to the other, so that the sum of all accounts is still nothing.
     tamper(place, f"UPDATE balance SET chips = chips - 1 WHERE account LIKE '{source}'")

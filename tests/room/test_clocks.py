@@ -24,12 +24,7 @@ def evening(store: Store) -> RoomDriver:
 
 def table(evening: RoomDriver, game: str = "holdem", **terms: int) -> LiveTable:
     """A table with ann, bob and cy, and short clocks."""
-    usual: dict[str, Any] = {
-        "decision_clock_ms": 10_000,
-        "time_bank_ms": 5_000,
-        "between_rounds_ms": 1_000,
-        **terms,
-    }
+    usual: dict[str, Any] = {"decision_clock_ms": 10_000, "time_bank_ms": 5_000, "between_rounds_ms": 1_000, **terms}
     number = evening.open(game, **usual)
     evening.seat(number, "ann", "bob", "cy")
     evening.deal_on(number)
@@ -230,18 +225,14 @@ def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: RoomDriver, ah
     turn, last = hosted.turn, hosted.table.event_count
     said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last + ahead)
     assert said == f"expected_version {last + ahead}: the last event of table {hosted.number} is {last}"
-    assert "expected_version" in evening.no(
-        "ann", "chat", hosted.number, text="hello", expected_version=last + ahead
-    )
+    assert "expected_version" in evening.no("ann", "chat", hosted.number, text="hello", expected_version=last + ahead)
     evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last)
 
 
 def test_an_action_names_what_its_sender_has_seen(evening: RoomDriver) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
-    blind = CommandRequest(
-        idempotency_key="blind", person=hosted.turn.person, table_id=hosted.number, command=fold
-    )
+    blind = CommandRequest(idempotency_key="blind", person=hosted.turn.person, table_id=hosted.number, command=fold)
     [answer] = evening.desk.process([blind])
     assert "expected_version: fold must name the last table event that its sender has seen" in answer.message
     said = CommandRequest(
@@ -267,9 +258,7 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
             evening.tick()
     late = evening.no("ann", "bet", number, **field, expected_version=seen)
     assert f"entry {hosted.table.event_count} came after entry {seen}" in late
-    assert "the table has moved on" in evening.no(
-        "bob", "take-down", number, seat=2, wager="x", expected_version=seen
-    )
+    assert "the table has moved on" in evening.no("bob", "take-down", number, seat=2, wager="x", expected_version=seen)
     evening.yes("bob", "top-up", number, seat=2, chips=5, expected_version=seen)
     evening.yes("ann", "bet", number, **field, expected_version=hosted.table.event_count)
     evening.restart()
@@ -289,9 +278,7 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     evening.yes("ann", "accept", number, seat=1, expected_version=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
     evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expected_version=seen)
-    assert "the table has moved on" in evening.no(
-        "ann", "release-dice", number, seat=1, expected_version=seen
-    )
+    assert "the table has moved on" in evening.no("ann", "release-dice", number, seat=1, expected_version=seen)
     evening.check()
 
 
@@ -448,9 +435,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     while hosted.turn.person != "Robby":
         evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
     assert clock_of(hosted) is None
-    assert "is a person" in evening.no(
-        "boss", "seat-bot", number, player="ann", style="rock", seat=5, chips=200
-    )
+    assert "is a person" in evening.no("boss", "seat-bot", number, player="ann", style="rock", seat=5, chips=200)
     for _ in range(400):
         if 4 not in hosted.seated:
             break
@@ -485,11 +470,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     dispute = called(evening, hosted, person)
     shown = clock_of(hosted)
     assert shown is not None
-    assert (shown.paused_at, shown.resumes_at, shown.expires_at) == (
-        since + 4_000,
-        since + 64_000,
-        since + 15_000,
-    )
+    assert (shown.paused_at, shown.resumes_at, shown.expires_at) == (since + 4_000, since + 64_000, since + 15_000)
     evening.now = since + 44_000
     assert evening.desk.tick() == 0
     assert LiveTable.from_dict(hosted.number, hosted.to_dict()).turn == hosted.turn
@@ -541,9 +522,7 @@ def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: RoomDriver)
     assert hosted.deadline() == evening.now + 15_000, "once in a turn"
 
 
-def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(
-    evening: RoomDriver,
-) -> None:
+def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(evening: RoomDriver) -> None:
     hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person = hosted.turn.person
@@ -561,9 +540,7 @@ def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_aga
     evening.check()
 
 
-def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_running(
-    evening: RoomDriver,
-) -> None:
+def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_running(evening: RoomDriver) -> None:
     hosted = table(evening)
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))

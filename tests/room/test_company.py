@@ -23,12 +23,7 @@ def heard(evening: RoomDriver, person: str) -> list[str]:
     if not told:
         return []
     seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
-    return [
-        entry.fields["text"]
-        for step in seen.steps
-        for entry in step.events
-        if entry.name == "chat-message-sent"
-    ]
+    return [entry.fields["text"] for step in seen.steps for entry in step.events if entry.name == "chat-message-sent"]
 
 
 def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: RoomDriver) -> None:

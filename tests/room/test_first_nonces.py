@@ -87,9 +87,7 @@ def test_a_hash_is_out_for_a_while_before_the_first_draw(game: str) -> None:
     published: dict[int, int] = {}
     for told in evening.heard:
         for entry in told.step.events:
-            record = next(
-                record for record in evening.store.records(f"table {number}") if record.number == told.number
-            )
+            record = next(record for record in evening.store.records(f"table {number}") if record.number == told.number)
             if isinstance(entry, table_events.CommitmentPublished):
                 published[entry.number] = record.time
             elif isinstance(entry, table_events.CommitmentUsed):

@@ -127,9 +127,7 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        found: list[dict[str, object]] = to_builtins(table_snapshot(evening.room, hosted, "hal"))[
-            "seat_requests"
-        ]
+        found: list[dict[str, object]] = to_builtins(table_snapshot(evening.room, hosted, "hal"))["seat_requests"]
         assert len(found) == 1
         return found[0]
 
@@ -165,9 +163,7 @@ def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(eve
     evening.check()
 
 
-def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(
-    evening: RoomDriver,
-) -> None:
+def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(evening: RoomDriver) -> None:
     for game, sign in (
         ("holdem", sign_of("holdem", rake={"percent": 10, "cap": 4})),
         ("three-card-poker", sign_of("three-card-poker")),
@@ -240,9 +236,7 @@ def test_bots_at_home_do_not_keep_the_house_busy(evening: RoomDriver) -> None:
     assert evening.table(slow).pace == 900
 
 
-def test_a_table_that_is_closed_makes_room_for_another(
-    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_is_closed_makes_room_for_another(evening: RoomDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_handlers, "MAX_TABLES", len(evening.room.state.tables) + 1)
     number, _ = evening.home("holdem", "hal")
     said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), settings={})
@@ -283,9 +277,7 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Roo
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join-home-game", number, code=code)
     assert "may not order replace-invite-link" in evening.no("ann", "replace-invite-link", number)
-    assert "the room chooses the code" in evening.no(
-        "hal", "replace-invite-link", number, code="quiet-lamp-river-1"
-    )
+    assert "the room chooses the code" in evening.no("hal", "replace-invite-link", number, code="quiet-lamp-river-1")
     answer = evening.yes("hal", "replace-invite-link", number)
     assert answer.created == {"invite_code": evening.table(number).hosting.code}
     fresh = table_snapshot(evening.room, evening.table(number), "hal").invite_code
@@ -294,11 +286,7 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Roo
     assert "that is not the link" in evening.no("out", "join-home-game", number, code=code)
     evening.yes("out", "join-home-game", number, code=fresh)
     room, hosted = evening.room, evening.table(number)
-    assert [table_snapshot(room, hosted, name).invite_code for name in ("hal", "ann", "out")] == [
-        fresh,
-        "",
-        "",
-    ]
+    assert [table_snapshot(room, hosted, name).invite_code for name in ("hal", "ann", "out")] == [fresh, "", ""]
     assert room.may_watch(hosted, "ann")
     evening.restart()
     assert evening.table(number).hosting.code == fresh

@@ -211,10 +211,7 @@ def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
         evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert live(evening, number) == {"bob", "cy"}
     [finding] = wrong(place)
-    assert (finding.check, finding.message) == (
-        "roles",
-        "hal ruled report-left-table, to which ann had to agree",
-    )
+    assert (finding.check, finding.message) == ("roles", "hal ruled report-left-table, to which ann had to agree")
 
 
 def test_the_audit_finds_a_ruling_by_somebody_who_plays(

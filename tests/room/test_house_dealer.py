@@ -56,9 +56,7 @@ def chosen(waits: list[PendingDecision], rng: random.Random) -> PendingDecision 
 
 
 def answer(wait: PendingDecision, rng: random.Random) -> dict[str, Any]:
-    stay = [
-        choice for choice in wait.choices if choice.do not in ("fold", "decline", "withdraw", "take-down")
-    ]
+    stay = [choice for choice in wait.choices if choice.do not in ("fold", "decline", "withdraw", "take-down")]
     return filled(rng.choice(stay if stay and rng.random() < 0.9 else list(wait.choices)))
 
 
@@ -254,8 +252,7 @@ def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
 def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> None:
     evening = RoomDriver()
     numbers = [
-        evening.open("holdem", "oneida", between_rounds_ms=0, dealer_pace_ms=0)
-        for _ in range(2 * MAX_DUE_ACTIONS)
+        evening.open("holdem", "oneida", between_rounds_ms=0, dealer_pace_ms=0) for _ in range(2 * MAX_DUE_ACTIONS)
     ]
     for number in numbers:
         evening.seat(number, f"ann {number}", f"bob {number}")

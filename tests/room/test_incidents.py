@@ -43,9 +43,7 @@ def goes_on(evening: RoomDriver, table: int) -> None:
     assert len(evening.table(table).recent_pots) > before
 
 
-def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     evening, first, second = two_tables()
     alarmed: list[UnexpectedFailure] = []
     evening.desk.alarm = alarmed.append
@@ -60,9 +58,7 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     goes_on(evening, second)
     hosted = evening.table(first)
     assert (hosted.hosting.stopped, hosted.hosting.paused) == (True, True)
-    assert [told.step.events[0].name for told in evening.heard if told.live_table is hosted] == [
-        "table-faulted"
-    ]
+    assert [told.step.events[0].name for told in evening.heard if told.live_table is hosted] == ["table-faulted"]
     assert [(failed.table, str(failed.__cause__)) for failed in alarmed] == [(first, "no such card: Ah")]
     evening.check()
     evening.restart()
@@ -122,9 +118,7 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
         (said.idempotency_key, True), (fails.idempotency_key, False),
         (again.idempotency_key, True), (folds.idempotency_key, True),
     ]  # fmt: skip
-    told = [
-        entry for each in evening.heard for entry in each.step.events if entry.name == "chat-message-sent"
-    ]
+    told = [entry for each in evening.heard for entry in each.step.events if entry.name == "chat-message-sent"]
     assert [entry.text for entry in told] == ["before", "after"]
     assert [answer.ok for answer in evening.desk.process([said, folds])] == [True, True]
     evening.check()
@@ -177,9 +171,7 @@ def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: 
     evening.check()
 
 
-def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = RoomDriver()
     evening.guests("ann", "bob")
     table, code = evening.home("holdem", "ann")

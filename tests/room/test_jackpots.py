@@ -73,9 +73,7 @@ def assert_in_order(place: str) -> None:
     assert set(audit_room(place).wrong) <= {"sessions"}
 
 
-def test_a_jackpot_is_paid_to_whoever_a_hand_on_record_says_and_to_nobody_else(
-    evening: RoomDriver, place: str
-) -> None:
+def test_a_jackpot_is_paid_to_whoever_a_hand_on_record_says_and_to_nobody_else(evening: RoomDriver, place: str) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.seat(number, "ann", "bob", "cy")
     hosted = evening.table(number)
@@ -142,18 +140,11 @@ def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: RoomDrive
 
 
 @pytest.mark.parametrize(
-    ("game", "sign"),
-    [
-        ("holdem", {"fee": 1}),
-        ("holdem", {"standards": ["quads beaten"]}),
-        ("omaha-high", {}),
-    ],
+    ("game", "sign"), [("holdem", {"fee": 1}), ("holdem", {"standards": ["quads beaten"]}), ("omaha-high", {})]
 )
 def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dict[str, Any]) -> None:
     evening.open("holdem", sign=jackpot_sign())
-    said = evening.no(
-        "boss", "open-table", game=game, sign=jackpot_sign(game, **sign), settings={"jackpot_fund": FUND}
-    )
+    said = evening.no("boss", "open-table", game=game, sign=jackpot_sign(game, **sign), settings={"jackpot_fund": FUND})
     assert "is for holdem by oneida, 2 a hand" in said
     number = evening.open(game, sign=jackpot_sign(game, **sign))
     assert evening.table(number).fund() not in ("", FUND)
@@ -167,13 +158,9 @@ def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: R
 
 
 @pytest.mark.parametrize("standards", [["bad beat"], ["because I like it"], ["seven low beaten"]])
-def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(
-    evening: RoomDriver, standards: list[str]
-) -> None:
+def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(evening: RoomDriver, standards: list[str]) -> None:
     evening.staff("boss", "manager")
-    said = evening.no(
-        "boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), settings={}
-    )
+    said = evening.no("boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), settings={})
     assert "expected a hand of holdem, such as 'aces full or better beaten'" in said
 
 
@@ -191,9 +178,7 @@ def test_a_home_game_collects_for_no_jackpot(evening: RoomDriver) -> None:
     assert "a home game collects for no jackpot" in said
 
 
-def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
-    evening: RoomDriver, place: str
-) -> None:
+def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(evening: RoomDriver, place: str) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.seat(number, "ann", "bob")
     hosted = evening.table(number)
@@ -211,9 +196,7 @@ def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
     assert_in_order(place)
 
 
-def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
-    evening: RoomDriver, monkeypatch: Any
-) -> None:
+def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(evening: RoomDriver, monkeypatch: Any) -> None:
     with monkeypatch.context() as patch:
         # As tables were opened before funds went by their signs.
         patch.setattr(jackpot_funds, "fund_for_table", lambda state, table, settings: settings.jackpot_fund)

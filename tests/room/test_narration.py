@@ -25,12 +25,7 @@ class Listener:
     def said(self) -> list[Sentence]:
         """What has been said since the last time."""
         heard, self.evening.heard[:] = list(self.evening.heard), []
-        return [
-            words
-            for each in heard
-            if each.live_table is self.hosted
-            for words in self.teller.narrate(each.step)
-        ]
+        return [words for each in heard if each.live_table is self.hosted for words in self.teller.narrate(each.step)]
 
 
 def test_who_is_spoken_of_is_spoken_to(evening: RoomDriver) -> None:
@@ -42,8 +37,7 @@ def test_who_is_spoken_of_is_spoken_to(evening: RoomDriver) -> None:
     words = table.said()
     button = next(each for each in words if each.text.startswith("For the button"))
     assert all(
-        you.startswith("For the button: you " if who == "ann" else "For")
-        for who, you in button.second_person.items()
+        you.startswith("For the button: you " if who == "ann" else "For") for who, you in button.second_person.items()
     )
     assert any(you.endswith(" You have it.") for you in button.second_person.values())
     called = next(each for each in words if each.predicate.startswith("call"))
@@ -76,9 +70,7 @@ def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: RoomDriver
     evening.guests("dot")
     evening.yes("dot", "sit", number, seat=1, chips=200)
     told: list[Sentence] = table.said()
-    while not any(
-        "dot" in each.second_person for each in told if each.predicate.startswith(("call", "check"))
-    ):
+    while not any("dot" in each.second_person for each in told if each.predicate.startswith(("call", "check"))):
         evening.answer(number, "check", "call", "show")
         told += table.said()
     assert any(each.text.startswith("Dot ") for each in told)

@@ -27,9 +27,7 @@ def one_hand(evening: RoomDriver, *names: str) -> int:
 
 def asked(evening: RoomDriver, number: int, person: str) -> list[str]:
     return [
-        wait.person
-        for wait in pending_for(evening.room, evening.table(number), person)
-        if wait.decision == "ready"
+        wait.person for wait in pending_for(evening.room, evening.table(number), person) if wait.decision == "ready"
     ]
 
 
@@ -38,9 +36,7 @@ def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: RoomDriver
     hosted = evening.table(number)
     assert deals_at(hosted) == hosted.last_round_ended_at + PAUSE
     assert asked(evening, number, "ann") == ["ann", "bob"]
-    assert {"ann", "bob"} <= {wait.person for wait in public_pending(evening.room, hosted)}, (
-        "it is a choice of his own"
-    )
+    assert {"ann", "bob"} <= {wait.person for wait in public_pending(evening.room, hosted)}, "it is a choice of his own"
     evening.yes("ann", "ready", number)
     assert "ann is ready already" in evening.no("ann", "ready", number)
     assert deals_at(hosted) == hosted.last_round_ended_at + PAUSE, "bob may still look at it"

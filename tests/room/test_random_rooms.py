@@ -82,11 +82,7 @@ class RandomRoom:
 
     def _sent(self, fields: dict[str, Any]) -> CommandAnswer:
         self.evening.asked += 1
-        person, table, expected_version = (
-            fields.pop("person"),
-            fields.pop("at"),
-            fields.pop("expected_version", None),
-        )
+        person, table, expected_version = (fields.pop("person"), fields.pop("at"), fields.pop("expected_version", None))
         request = CommandRequest(
             idempotency_key=f"c{self.evening.asked}",
             person=person,

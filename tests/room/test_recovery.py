@@ -30,12 +30,7 @@ def test_the_dealer_tells_on_where_the_process_before_him_died():
     assert other.calls
     evening.heard.clear()
     evening.finish(number)
-    said = [
-        call.text
-        for told in evening.heard
-        if told.live_table is not None
-        for call in other.narrate(told.step)
-    ]
+    said = [call.text for told in evening.heard if told.live_table is not None for call in other.narrate(told.step)]
     assert any("pot" in text for text in said), said
 
 
@@ -48,12 +43,7 @@ def test_a_dealer_who_takes_up_with_the_last_word_of_a_round_tells_that():
     evening.answer(number, "fold")
     assert evening.table(number).current_round is None
     teller = LiveTableNarrator(evening.table(number))
-    said = [
-        call.text
-        for told in evening.heard
-        if told.live_table is not None
-        for call in teller.narrate(told.step)
-    ]
+    said = [call.text for told in evening.heard if told.live_table is not None for call in teller.narrate(told.step)]
     assert any("pot" in text for text in said), said
 
 

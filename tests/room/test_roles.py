@@ -78,8 +78,7 @@ def test_a_role_lets_do_exactly_what_the_matrix_says(evening: RoomDriver, person
     for name in COMMANDS:
         if table:
             lets = any(
-                name in permissions.GAME_PERMISSIONS[role] | permissions.LIVE_TABLE_PERMISSIONS[role]
-                for role in held
+                name in permissions.GAME_PERMISSIONS[role] | permissions.LIVE_TABLE_PERMISSIONS[role] for role in held
             )
         else:
             lets = any(name in permissions.ROOM_PERMISSIONS[role] for role in held)
@@ -119,9 +118,7 @@ def test_a_role_taken_away_is_gone_at_once() -> None:
     assert "flo may not order resume" in evening.no("flo", "resume", table)
     assert "last manager" in evening.no("boss", "revoke-role", player="boss", role="manager", why="tired")
     evening.guests("guest")
-    assert "roles are for members" in evening.no(
-        "boss", "grant-role", player="guest", role="floor", why="help"
-    )
+    assert "roles are for members" in evening.no("boss", "grant-role", player="guest", role="floor", why="help")
     assert "one of" in evening.no("boss", "grant-role", player="flo", role="player", why="help")
 
 

@@ -17,18 +17,14 @@ TERMS = {"min_buy_in": 40, "max_buy_in": 300}
 def opened(evening: RoomDriver, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
-    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), settings=TERMS).created[
-        "table_id"
-    ]
+    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), settings=TERMS).created["table_id"]
     return found
 
 
 def offered(evening: RoomDriver, number: int, person: str) -> dict[str, Any]:
     hosted = evening.room.tables[number]
     return {
-        " ".join([choice.do, *map(str, choice.fixed.values())]): [
-            (bound.min, bound.max) for bound in choice.bounds
-        ]
+        " ".join([choice.do, *map(str, choice.fixed.values())]): [(bound.min, bound.max) for bound in choice.bounds]
         for choice in seat_choices_for(evening.room, hosted, person)
     }
 

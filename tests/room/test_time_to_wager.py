@@ -42,9 +42,7 @@ def test_nobody_waits_when_everybody_is_ready(evening: RoomDriver) -> None:
     hosted = evening.table(number)
     evening.yes("ann", "ready", number)
     assert evening.desk.tick() == 0, "bob may still wager"
-    assert [wait.person for wait in pending_for(evening.room, hosted, "bob") if wait.decision == "ready"] == [
-        "bob"
-    ]
+    assert [wait.person for wait in pending_for(evening.room, hosted, "bob") if wait.decision == "ready"] == ["bob"]
     evening.yes("bob", "ready", number)
     evening.desk.tick()
     assert hosted.turn.kind == "decision"

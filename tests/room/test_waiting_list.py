@@ -69,9 +69,7 @@ def test_nobody_waits_for_a_seat_that_is_free(evening: RoomDriver) -> None:
 
 
 @pytest.mark.clauses("oneida XI.S.1")
-def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
-    evening: RoomDriver, place: str
-) -> None:
+def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(evening: RoomDriver, place: str) -> None:
     hosted = full_table(evening)
     for name in ("dan", "eve"):
         evening.yes(name, "join-waiting-list", hosted.number, player=name)

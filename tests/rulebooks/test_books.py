@@ -120,9 +120,7 @@ def test_the_reading_behind_an_answer_is_one_that_touches_its_clause(id: str) ->
     astray = []
     for path, answer in answers(poker_book(id), id):
         touched = (
-            clause_catalogue.resolve_citation(answer.clause).readings
-            if answer.clause
-            else (answer.interpretation,)
+            clause_catalogue.resolve_citation(answer.clause).readings if answer.clause else (answer.interpretation,)
         )
         if answer.interpretation and answer.interpretation not in touched:
             astray.append((path, answer))
@@ -201,9 +199,7 @@ SEATS = {
 
 @pytest.mark.parametrize("id", LAW)
 def test_no_game_seats_more_than_its_book_allows(id: str) -> None:
-    assert {game: lookup(poker_book(id), game, "max_seats").value for game in poker_book(id).games} == SEATS[
-        id
-    ]
+    assert {game: lookup(poker_book(id), game, "max_seats").value for game in poker_book(id).games} == SEATS[id]
 
 
 # In the split game of four or five hole cards; None: the question does not arise.
@@ -247,9 +243,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row[0])
-def test_each_book_answers_as_the_digest_says(
-    row: tuple[str, object, object, object, object, object],
-) -> None:
+def test_each_book_answers_as_the_digest_says(row: tuple[str, object, object, object, object, object]) -> None:
     parameter, *values = row
     for id, value in zip(LAW, values, strict=True):
         game = "big-omaha-hilo8" if id == "nj-13-69f" else "omaha-hilo8"
@@ -284,9 +278,7 @@ OTHER_GAMES = [
 
 
 @pytest.mark.parametrize(("id", "game", "parameter", "value", "clause"), OTHER_GAMES)
-def test_answers_that_hang_on_the_game(
-    id: str, game: str, parameter: str, value: object, clause: str
-) -> None:
+def test_answers_that_hang_on_the_game(id: str, game: str, parameter: str, value: object, clause: str) -> None:
     answer = lookup(poker_book(id), game, parameter)
     assert (answer.value, answer.clause) == (value, clause)
 
@@ -306,9 +298,7 @@ def test_answers_that_hang_on_the_game(
         ("house", "razz", "highest_ace_low", "house forced-bet"),
     ],
 )
-def test_the_forced_bet_and_the_first_street_cite_the_same_clause(
-    id: str, game: str, mode: str, clause: str
-) -> None:
+def test_the_forced_bet_and_the_first_street_cite_the_same_clause(id: str, game: str, mode: str, clause: str) -> None:
     page = poker_book(id).page(game)
     assert (page.forced_bet.value, page.forced_bet.clause) == (mode, clause)
     if id != "house":
@@ -373,9 +363,7 @@ def test_every_parameter_has_a_switch_in_the_table_below() -> None:
 
 
 @pytest.mark.parametrize(("id", "game", "name", "value"), SWITCHES)
-def test_a_switch_overrides_the_answer_and_keeps_its_clause(
-    id: str, game: str, name: str, value: object
-) -> None:
+def test_a_switch_overrides_the_answer_and_keeps_its_clause(id: str, game: str, name: str, value: object) -> None:
     before = lookup(poker_book(id), game, name)
     after = lookup(with_overrides(poker_book(id), {name: value}), game, name)
     assert before.value != value
@@ -412,9 +400,7 @@ def test_switching_the_way_of_a_short_stub_brings_its_count_and_its_steps() -> N
     page = with_overrides(poker_book("oneida"), {"stud_short": "common"}).page("stud7-high")
     assert page.stud_short_need.value == 1
     assert page.stud_short_steps["burn, common card"] == "oneida XI.I.8"
-    page = with_overrides(poker_book("nj-19-47"), {"stud_short_need": "n+1", "stud_short": "count"}).page(
-        "stud7-high"
-    )
+    page = with_overrides(poker_book("nj-19-47"), {"stud_short_need": "n+1", "stud_short": "count"}).page("stud7-high")
     assert page.stud_short_need.value == 1
     assert "scramble stub and burns, finish" in page.stud_short_steps
 
@@ -443,9 +429,7 @@ def test_an_unknown_switch_is_named_and_the_known_ones_listed() -> None:
         ("low_straights_flushes_count", "yes", "true or false"),
     ],
 )
-def test_a_switch_set_to_nonsense_is_refused_with_the_legal_values(
-    name: str, value: object, legal: str
-) -> None:
+def test_a_switch_set_to_nonsense_is_refused_with_the_legal_values(name: str, value: object, legal: str) -> None:
     with pytest.raises(InvalidError, match=f"{name} cannot be .*; it is {legal}"):
         with_overrides(poker_book("oneida"), {name: value})
 

@@ -13,16 +13,7 @@ import pytest
 
 from hoyle.core.errors import InvalidError
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_catalogue import (
-    BOOKS,
-    GAMES,
-    KINDS,
-    clause,
-    clauses,
-    resolve_citation,
-    search,
-    sections,
-)
+from hoyle.rulebooks.clause_catalogue import BOOKS, GAMES, KINDS, clause, clauses, resolve_citation, search, sections
 from hoyle.rulebooks.clause_types import BookInfo
 
 COUNTS = {
@@ -56,10 +47,7 @@ CORRECTED = {
 
 def test_the_package_carries_the_digest_word_for_word(shared: Path) -> None:
     digest = json.loads((shared / "rules" / "clauses.json").read_text(encoding="utf-8"))
-    ours = [
-        (c.book, c.id, c.title, c.summary, c.kind, list(c.games), list(c.readings), c.source)
-        for c in clauses()
-    ]
+    ours = [(c.book, c.id, c.title, c.summary, c.kind, list(c.games), list(c.readings), c.source) for c in clauses()]
     keys = ("rulebook", "id", "title", "summary", "kind", "games", "readings", "source")
     theirs = [tuple(row[key] for key in keys) for row in digest]
     assert [row[:3] + row[4:] for row in ours] == [row[:3] + row[4:] for row in theirs]
@@ -136,9 +124,7 @@ def test_every_citation_leads_back_to_its_clause_with_the_book_or_without() -> N
 def test_a_wrong_number_names_the_nearest_right_ones() -> None:
     with pytest.raises(InvalidError, match=r"no such clause of oneida: 'XI.K.44'; did you mean .*XI\.K\.4\b"):
         clause("oneida", "XI.K.44")
-    with pytest.raises(
-        InvalidError, match=r"no such clause: 'K.10\(b\)\(i\)'; did you mean XI\.K\.10\(b\)\(i\)"
-    ):
+    with pytest.raises(InvalidError, match=r"no such clause: 'K.10\(b\)\(i\)'; did you mean XI\.K\.10\(b\)\(i\)"):
         resolve_citation("K.10(b)(i)")
 
 

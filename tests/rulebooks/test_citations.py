@@ -50,9 +50,7 @@ def literals(module: ast.Module) -> Iterator[str]:
     docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node not in parts | docstrings and (
-                re.fullmatch(TOPIC, node.value) or LAW.fullmatch(node.value)
-            ):
+            if node not in parts | docstrings and (re.fullmatch(TOPIC, node.value) or LAW.fullmatch(node.value)):
                 yield node.value
             yield from (f"house {topic}" for topic in re.findall(rf"\({TOPIC}\)$", node.value))
         elif (
@@ -174,24 +172,15 @@ def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
     poker = (rules / "poker" / "ambiguities.md").read_text(encoding="utf-8")
     banked = (rules / "banked" / "ambiguities.md").read_text(encoding="utf-8")
     decided = (rules / "clarifications.md").read_text(encoding="utf-8")
-    weighed = [
-        (id, len(weight)) for id, weight in re.findall(r"^\*\*(AMB-\d+) \((!+)\)", poker, re.MULTILINE)
-    ]
+    weighed = [(id, len(weight)) for id, weight in re.findall(r"^\*\*(AMB-\d+) \((!+)\)", poker, re.MULTILINE)]
     unweighed = [(id, 0) for id in re.findall(r"^\| (AMB-[A-Z]\d+) \|", banked, re.MULTILINE)]
     numbered = [(f"clarification {n}", 0) for n in re.findall(r"^(\d+)\. ", decided, re.MULTILINE)]
     found = [
-        (each.id, each.weight)
-        for each in clause_interpretations.interpretations()
-        if not each.id.startswith("AMB-P")
+        (each.id, each.weight) for each in clause_interpretations.interpretations() if not each.id.startswith("AMB-P")
     ]
     assert found == weighed + unweighed + numbered
     switches = set(re.findall(r"\[`([a-z0-9_]+)`", poker))
-    named = {
-        name
-        for each in clause_interpretations.interpretations()
-        for name in each.parameter.split(", ")
-        if name
-    }
+    named = {name for each in clause_interpretations.interpretations() for name in each.parameter.split(", ") if name}
     assert named & PARAMETERS.keys() == switches | FOUND_IN_PLAY
 
 
@@ -227,9 +216,7 @@ def test_what_only_looks_like_a_reading_is_none() -> None:
     assert not is_interpretation_id("XI.K.4")
 
 
-@pytest.mark.parametrize(
-    "module", [house_conventions, clause_interpretations], ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", [house_conventions, clause_interpretations], ids=lambda module: module.__name__)
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0
@@ -265,16 +252,7 @@ def test_a_round_cites_its_book_wherever_that_speaks_and_the_house_where_it_is_s
         by_house = {name: each for name, each in cited.items() if str(each).startswith("house ")}
         expected = {name: f"house {topic}" for name, topic in SILENT[law].items()}
         assert by_house == {"c_missed": "house missed-blinds", **expected}
-        must = [
-            "gather",
-            "limits",
-            "show",
-            "award",
-            "last",
-            "scope",
-            "seats",
-            *["blind"] * rules.variant.button,
-        ]
+        must = ["gather", "limits", "show", "award", "last", "scope", "seats", *["blind"] * rules.variant.button]
         assert all(cited[f"c_{name}"] for name in must)
 
 

@@ -10,16 +10,8 @@ from hoyle.rulebooks.clause_search.stemmer import stem
 QUESTIONS = {
     "dealer exposes a hole card": {"oneida": "XI.P.14"},
     "the dealer flipped a hole card": {"oneida": "XI.P.14"},
-    "boxed card on the flop": {
-        "oneida": "XI.P.9",
-        "nj-19-47": "19:47-14.15[GEN(8)]",
-        "room-2012": "GEN(8)",
-    },
-    "player acted out of turn": {
-        "oneida": "XI.G.3",
-        "nj-19-47": "19:47-14.7[XI.G.3]",
-        "room-2012": "WAG(4)",
-    },
+    "boxed card on the flop": {"oneida": "XI.P.9", "nj-19-47": "19:47-14.15[GEN(8)]", "room-2012": "GEN(8)"},
+    "player acted out of turn": {"oneida": "XI.G.3", "nj-19-47": "19:47-14.7[XI.G.3]", "room-2012": "WAG(4)"},
     "two winners and an odd chip": {
         "oneida": "XI.K.10(b)(i)",
         "nj-19-47": "19:47-14.11(f)2i",
@@ -28,11 +20,7 @@ QUESTIONS = {
         "room-2012": "OMA(5)(A)",
     },
     "dealer misdeals": {"oneida": "XI.P.6", "nj-19-47": "19:47-14.15[GEN(5)]", "room-2012": "GEN(5)"},
-    "is a verbal bet binding": {
-        "oneida": "XI.G.3",
-        "nj-19-47": "19:47-14.7[XI.G.3]",
-        "room-2012": "WAG(4)",
-    },
+    "is a verbal bet binding": {"oneida": "XI.G.3", "nj-19-47": "19:47-14.7[XI.G.3]", "room-2012": "WAG(4)"},
     "dealer's card exposed prematurely": {"oneida": "TCP.L.4"},
     "string bet": {"oneida": "XI.G.6", "nj-19-47": "19:47-14.7[XI.G.6]", "room-2012": "WAG(7)"},
     "oversized chip without saying raise": {
@@ -46,30 +34,14 @@ QUESTIONS = {
         "room-2012": "GEN(9)(iii)",
     },
     "dealer mucked the winning hand": {"oneida": "XI.Q.2"},
-    "a card fell on the floor": {
-        "oneida": "XI.P.13",
-        "nj-19-47": "19:47-14.15[GEN(11)]",
-        "room-2012": "GEN(11)",
-    },
-    "dealer skipped a seat": {
-        "oneida": "XI.P.6(d)",
-        "nj-19-47": "19:47-14.15[GEN(5)(iv)]",
-        "room-2012": "GEN(5)(iv)",
-    },
-    "missing card in the deck": {
-        "oneida": "XI.P.8",
-        "nj-19-47": "19:47-14.15[GEN(7)]",
-        "room-2012": "GEN(7)",
-    },
+    "a card fell on the floor": {"oneida": "XI.P.13", "nj-19-47": "19:47-14.15[GEN(11)]", "room-2012": "GEN(11)"},
+    "dealer skipped a seat": {"oneida": "XI.P.6(d)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]", "room-2012": "GEN(5)(iv)"},
+    "missing card in the deck": {"oneida": "XI.P.8", "nj-19-47": "19:47-14.15[GEN(7)]", "room-2012": "GEN(7)"},
     "how many raises are allowed": {"oneida": "XI.G.10", "ca-omaha": "BR1.3"},
     "who shows first": {"oneida": "XI.P.4", "nj-19-47": "19:47-14.15[GEN(4)]", "room-2012": "GEN(4)"},
     "side pot before main pot": {"oneida": "XI.F.5(e)"},
     "the shuffler jammed": {"oneida": "XI.P.15"},
-    "who decides a dispute": {
-        "oneida": "XI.P.2",
-        "nj-19-47": "19:47-14.15[GEN(2)]",
-        "room-2012": "GEN(2)",
-    },
+    "who decides a dispute": {"oneida": "XI.P.2", "nj-19-47": "19:47-14.15[GEN(2)]", "room-2012": "GEN(2)"},
     "no flop no drop": {"oneida": "XI.N.4"},
     "cards went to an ineligible player": {
         "oneida": "XI.P.7",

@@ -193,18 +193,10 @@ class FrameScript(SessionScript):
         who = rng.choice(EVERYBODY)
         last = self.room.evening.room.chain(f"table {self.room.number}").head.number
         record = rng.choice((0, last, max(0, last - 3), last + 1))
-        preview = {
-            "type": "preview-ruling",
-            "id": "p",
-            "table_id": self.room.number,
-            "command": self._report(),
-        }
+        preview = {"type": "preview-ruling", "id": "p", "table_id": self.room.number, "command": self._report()}
         return rng.choice(
             (
-                {
-                    "person": who,
-                    "frame": {"type": "watch", "table_id": self.room.number, "after_record": record},
-                },
+                {"person": who, "frame": {"type": "watch", "table_id": self.room.number, "after_record": record}},
                 {"person": "flo", "frame": preview},
                 {"person": rng.choice((HOST, who)), "frame": preview},
                 {"person": who, "call": rng.choice(CALLS)},
@@ -228,9 +220,7 @@ class FrameScript(SessionScript):
 class RecordedFrameSession:
     """Recorded script of the first room, to be replayed for any reader."""
 
-    def __init__(
-        self, game: str, book: str, seed: int, rounds: int, *, home: bool = False, **terms: Any
-    ) -> None:
+    def __init__(self, game: str, book: str, seed: int, rounds: int, *, home: bool = False, **terms: Any) -> None:
         self.make = lambda: RecordedRoom(game, book, seed, home=home, **terms)
         self.shoe = DeckSource()
         self.events: list[Event] = []

@@ -46,9 +46,7 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
                 return token
             if turn.optional and wagered:
                 continue
-            choices = [
-                choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass-dice")
-            ]
+            choices = [choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass-dice")]
             room.do(table, turn.command(choices[0]), expected_version=turn.version)
             wagered = wagered or turn.optional
     raise AssertionError(f"{name} has had {MAX_TURNS} turns and no round")

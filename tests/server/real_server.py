@@ -152,16 +152,7 @@ def run(
     directory.mkdir(exist_ok=True, parents=True)
     source = directory / "room.toml"
     source.write_text(config, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "hoyle",
-        "serve",
-        "--config",
-        str(source),
-        "--data-dir",
-        str(directory / "data"),
-    ]
+    command = [sys.executable, "-m", "hoyle", "serve", "--config", str(source), "--data-dir", str(directory / "data")]
     return subprocess.Popen(
         [*command, "--port", str(port), "--no-browser", *options],
         stdout=subprocess.PIPE,

@@ -86,16 +86,12 @@ class BotVisit(threading.Thread):
         pictures.receive = hear
 
 
-def test_a_bot_that_knows_no_rules_plays_at_every_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_that_knows_no_rules_plays_at_every_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "*")
     wrong: list[str] = []
     usual = Room.do
 
-    def do(
-        self: Room, table: int, command: dict[str, Any], *, expected_version: int | None = None
-    ) -> dict[str, Any]:
+    def do(self: Room, table: int, command: dict[str, Any], *, expected_version: int | None = None) -> dict[str, Any]:
         try:
             return usual(self, table, command, expected_version=expected_version, patience=PATIENCE)
         except RequestRefused as refusal:

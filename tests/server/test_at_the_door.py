@@ -97,16 +97,12 @@ def test_with_a_certificate_everything_travels_under_tls(
             assert room.watch(1)["game"] == "craps"
 
 
-def test_a_certificate_that_cannot_be_used_is_one_line(
-    tmp_path: Path, certificate: tuple[Path, Path]
-) -> None:
+def test_a_certificate_that_cannot_be_used_is_one_line(tmp_path: Path, certificate: tuple[Path, Path]) -> None:
     pem, key = certificate
     said = refused(tmp_path, f'tls_certificate = "{tmp_path / "none.pem"}"\ntls_private_key = "{key}"\n')
     assert "none.pem" in said
     assert "no such file" in said
-    assert "expected a certificate" in refused(
-        tmp_path, f'tls_certificate = "{key}"\ntls_private_key = "{key}"\n'
-    )
+    assert "expected a certificate" in refused(tmp_path, f'tls_certificate = "{key}"\ntls_private_key = "{key}"\n')
     locked = tmp_path / "locked.key"
     subprocess.run(
         ["openssl", "ec", "-in", str(key), "-aes256", "-passout", "pass:secret", "-out", str(locked)],
@@ -129,9 +125,7 @@ def test_nobody_listens_beyond_this_machine_in_plain_text_by_mistake(tmp_path: P
 
 
 def test_an_address_that_is_not_this_machines_is_one_line(tmp_path: Path) -> None:
-    assert "port 0 of 192.0.2.1" in refused(
-        tmp_path, ONE_TABLE, "--host", "192.0.2.1", "--allow-insecure-listen"
-    )
+    assert "port 0 of 192.0.2.1" in refused(tmp_path, ONE_TABLE, "--host", "192.0.2.1", "--allow-insecure-listen")
 
 
 def asked_through(config: Config, peer: str, headers: dict[str, str]) -> dict[str, Any]:

@@ -42,9 +42,7 @@ class AuditedRoom(NamedTuple):
         return [row for row in rows if row[4] == "hands-accessed"]
 
     def hoyle(self, *words: str) -> Result:
-        return CliRunner().invoke(
-            cli, ["audit", "--server", self.server.address, *words], input=f"{PASSWORD}\n"
-        )
+        return CliRunner().invoke(cli, ["audit", "--server", self.server.address, *words], input=f"{PASSWORD}\n")
 
 
 def register(client: httpx.Client, name: str) -> None:
@@ -111,9 +109,7 @@ def test_nobody_but_an_auditor_reads_a_hand(office: AuditedRoom) -> None:
     assert office.ann.get("/api/audit/hands/1").status_code == 403
 
 
-def test_the_command_line_reads_a_hand_and_its_decks_are_derived_again(
-    office: AuditedRoom, tmp_path: Path
-) -> None:
+def test_the_command_line_reads_a_hand_and_its_decks_are_derived_again(office: AuditedRoom, tmp_path: Path) -> None:
     words = ("--person", "Ada", "--why", "complaint of Ann", "--read")
     told = office.hoyle(*words, "1/last")
     assert told.exit_code == 0, told.output

@@ -38,9 +38,7 @@ def with_bots(game: str = "holdem", **terms: Any) -> tuple[InProcessRoom, int]:
     company = InProcessRoom()
     table = company.evening.open(game, **terms)
     for seat in (1, 2):
-        company.evening.yes(
-            "boss", "seat-bot", table, player=f"Bot {seat}", style="rock", seat=seat, chips=200
-        )
+        company.evening.yes("boss", "seat-bot", table, player=f"Bot {seat}", style="rock", seat=seat, chips=200)
     company.connect("eve").watch(table)
     return company, table
 
@@ -74,9 +72,7 @@ def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
 # One that fails
 
 
-def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(capsys: pytest.CaptureFixture[str]) -> None:
     company, table = with_bots()
     bench = BotRunner()
     came = bench.handle(BotRoster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
@@ -84,9 +80,7 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
     wait = company.deal_on(table)
     company.service.handle([BotConnected(90, wait.person)], is_bots=lambda client: True)
     out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table_id": table}))])
-    [frame] = [
-        each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]
-    ]
+    [frame] = [each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]]
     other = next(number for name, number in numbers.items() if name != wait.person)
     assert bench.handle(OutgoingFrame([other], b'{"type":"table","snapshot":{"sign":{"fly":1}}}')) == []
     assert "a sign has no 'fly'" in capsys.readouterr().err

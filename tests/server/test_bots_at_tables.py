@@ -82,9 +82,7 @@ def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
     for at in range(1, 4):
         assert seated.bench.due() == 100 + at * TIMEOUT_S
         assert seated.bench.send_due(100 + at * TIMEOUT_S - 1) == []
-        assert seated.bench.send_due(100 + at * TIMEOUT_S) == seated.said, (
-            "with its id, so that it counts once"
-        )
+        assert seated.bench.send_due(100 + at * TIMEOUT_S) == seated.said, "with its id, so that it counts once"
 
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:

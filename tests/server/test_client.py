@@ -97,9 +97,7 @@ def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: py
     heard: list[Any] = []
 
     async def busy(socket: ServerConnection) -> None:
-        await socket.send(
-            json.dumps({"type": "welcome", "person": "ann", "account_kind": "guest", "time": 1})
-        )
+        await socket.send(json.dumps({"type": "welcome", "person": "ann", "account_kind": "guest", "time": 1}))
         async for data in socket:
             heard.append(json.loads(data))
             answer: dict[str, Any] = {
@@ -182,9 +180,7 @@ def poor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/bots.md"])
-def test_the_bot_of_the_documents_ends_when_it_is_broke_and_can_be_started_again(
-    poor: Server, page: str
-) -> None:
+def test_the_bot_of_the_documents_ends_when_it_is_broke_and_can_be_started_again(poor: Server, page: str) -> None:
     text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
     (bot,) = (code for code in re.findall(r"```python\n(.*?)```", text, re.S) if "room.turns" in code)
     bot = bot.replace("http://127.0.0.1:8420", poor.address).replace('"ann"', f'"ann of {len(page)}"')

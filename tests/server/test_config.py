@@ -72,9 +72,7 @@ def test_others_may_come_once_somebody_has_said_how(text: str) -> None:
 
 
 def test_a_duration_of_a_table_may_have_a_unit() -> None:
-    table = TableConfig(
-        game="holdem", settings={"decision_clock_ms": "40s", "dealer_pace_ms": 900, "title": "2m"}
-    )
+    table = TableConfig(game="holdem", settings={"decision_clock_ms": "40s", "dealer_pace_ms": 900, "title": "2m"})
     assert table.parsed_settings() == {"decision_clock_ms": 40_000, "dealer_pace_ms": 900, "title": "2m"}
     assert [parse_duration_ms(text, "x") for text in ("250ms", "2m", "1h")] == [250, 120_000, 3_600_000]
     for text in ("", "40", "40 s", "2d", "-1s", "1.5s"):
@@ -154,16 +152,12 @@ def test_a_node_has_a_bus_and_a_database_that_others_reach(text: str, said: str)
 def test_the_room_that_is_deployed_is_one_behind_its_proxy(pytestconfig: pytest.Config) -> None:
     config = load_config(pytestconfig.rootpath / "deploy" / "room.toml")
     assert not config.is_local()
-    assert config.trusted_proxies[0] in (pytestconfig.rootpath / "deploy" / "compose.yaml").read_text(
-        encoding="utf-8"
-    )
+    assert config.trusted_proxies[0] in (pytestconfig.rootpath / "deploy" / "compose.yaml").read_text(encoding="utf-8")
 
 
 def test_a_file_that_is_no_text_is_refused_with_where_to_look(tmp_path: Path) -> None:
     (tmp_path / "room.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(
-        InvalidError, match=r"room\.toml: not a text file; expected a room\.toml \(docs/room\.md\)"
-    ):
+    with pytest.raises(InvalidError, match=r"room\.toml: not a text file; expected a room\.toml \(docs/room\.md\)"):
         load_config(tmp_path / "room.toml")
 
 
@@ -179,24 +173,12 @@ BUS = "tls://hoyle:secret@bus.example:4222"
         ({"bus_url": "nats://hoyle:secret@bus.example"}, "bus_url: .* lacks TLS"),
         ({"bus_url": "tls://bus.example"}, "bus_url: .* lacks a user and a password"),
         ({"bus_url": "nats://10.0.0.7"}, "bus_url: "),
-        (
-            {"database_url": "postgresql://hoyle@db.example/hoyle"},
-            "database_url: .* lacks a password and TLS",
-        ),
+        ({"database_url": "postgresql://hoyle@db.example/hoyle"}, "database_url: .* lacks a password and TLS"),
         ({"database_url": "postgresql://hoyle:secret@db.example/hoyle"}, "database_url: .* lacks TLS"),
-        (
-            {"database_url": "postgresql://hoyle:secret@db.example/hoyle?sslmode=prefer"},
-            "database_url: .* lacks TLS",
-        ),
-        (
-            {"database_url": "postgresql:///hoyle?host=db.example&sslmode=require"},
-            "database_url: .* lacks a password",
-        ),
+        ({"database_url": "postgresql://hoyle:secret@db.example/hoyle?sslmode=prefer"}, "database_url: .* lacks TLS"),
+        ({"database_url": "postgresql:///hoyle?host=db.example&sslmode=require"}, "database_url: .* lacks a password"),
         ({"database_url": "postgresql://hoyle:x@localhost,db.example/hoyle"}, "database_url: .* lacks TLS"),
-        (
-            {"database_url": "postgres://hoyle:x@localhost/hoyle?hostaddr=10.0.0.7"},
-            "database_url: .* lacks TLS",
-        ),
+        ({"database_url": "postgres://hoyle:x@localhost/hoyle?hostaddr=10.0.0.7"}, "database_url: .* lacks TLS"),
     ],
 )
 def test_a_link_to_another_machine_needs_credentials_and_tls(
@@ -224,16 +206,12 @@ def test_a_link_to_another_machine_needs_credentials_and_tls(
         ("", ""),
     ],
 )
-def test_a_link_on_this_machine_needs_neither(
-    database: str, bus: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_on_this_machine_needs_neither(database: str, bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PGHOST", raising=False)
     Config(database_url=database, bus_url=bus).check()
 
 
-def test_credentials_of_the_database_may_come_from_the_environment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_credentials_of_the_database_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGPASSWORD", "secret")
     monkeypatch.setenv("PGSSLMODE", "verify-full")
     Config(database_url="postgresql://hoyle@db.example/hoyle").check()

@@ -39,9 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-def test_this_room_answers_as_the_script_has_it(
-    path: Path, server: Server, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_this_room_answers_as_the_script_has_it(path: Path, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(path), server.address]) == 0, capsys.readouterr().err
     script = json.loads(path.read_text(encoding="utf-8"))
     assert capsys.readouterr().out.count("as written: ") == len(script["room"])

@@ -64,42 +64,21 @@ ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "range of Omaha": (odds_types.RangeResponse, lambda: worker_pool.range_of("omaha-high", "AA**", "As")),
     "edges of dice": (list[odds_types.WagerEdge], lambda: worker_pool.edges("craps")),
     "edges of cards": (list[odds_types.WagerEdge], lambda: worker_pool.edges("three-card-poker")),
-    "strategy": (
-        odds_types.StrategyResponse,
-        lambda: worker_pool.advice("three-card-poker", "QsJd2c", "", "", []),
-    ),
+    "strategy": (odds_types.StrategyResponse, lambda: worker_pool.advice("three-card-poker", "QsJd2c", "", "", [])),
     "ruling": (odds_types.JudgeResponse, lambda: worker_pool.ruling(CASE)),
-    "draws": (
-        odds_types.DrawOddsResponse,
-        lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")},
-    ),
+    "draws": (odds_types.DrawOddsResponse, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
     "showdown": (odds_types.SettleShowdownResponse, lambda: rulebook_tasks.division(SHOWDOWN)),
-    "half a showdown": (
-        odds_types.SettleShowdownResponse,
-        lambda: rulebook_tasks.division({**SHOWDOWN, "board": []}),
-    ),
+    "half a showdown": (odds_types.SettleShowdownResponse, lambda: rulebook_tasks.division({**SHOWDOWN, "board": []})),
     "games of the odds": (odds_types.OddsGamesResponse, rulebook_tasks.odds_games),
-    "a house game": (
-        odds_types.HouseGameOddsResponse,
-        lambda: rulebook_tasks.banked_game("mississippi-stud"),
-    ),
+    "a house game": (odds_types.HouseGameOddsResponse, lambda: rulebook_tasks.banked_game("mississippi-stud")),
     "a game of dice": (odds_types.HouseGameOddsResponse, lambda: rulebook_tasks.banked_game("craps")),
     "clause": (rulebook_types.ClauseResponse, lambda: rulebook_tasks.clause("oneida", "XI.K.10(b)(i)")),
-    "clause page": (
-        rulebook_types.ClausePageResponse,
-        lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)"),
-    ),
-    "page of the house": (
-        rulebook_types.ClausePageResponse,
-        lambda: rulebook_tasks.clause_page("house", "seats"),
-    ),
+    "clause page": (rulebook_types.ClausePageResponse, lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)")),
+    "page of the house": (rulebook_types.ClausePageResponse, lambda: rulebook_tasks.clause_page("house", "seats")),
     "contents": (rulebook_types.ContentsResponse, lambda: rulebook_tasks.contents("nj-19-47")),
     "readings": (rulebook_types.InterpretationsResponse, rulebook_tasks.all_readings),
     "situations": (rulebook_types.SituationsResponse, lambda: rulebook_tasks.situations("odd chip")),
-    "comparison": (
-        rulebook_types.ComparisonResponse,
-        lambda: rulebook_tasks.comparison(SITUATIONS[0].id),
-    ),
+    "comparison": (rulebook_types.ComparisonResponse, lambda: rulebook_tasks.comparison(SITUATIONS[0].id)),
     "games to settle": (rulebook_types.SettleGamesResponse, rulebook_tasks.settled_games),
 }
 

@@ -92,9 +92,7 @@ class AnonymousClient:
             self._session = requests.Session()
             self._session.trust_env = False
             number = next(_addresses)
-            self._session.mount(
-                "http://", SourceAddressAdapter(f"127.0.{2 + number // 200}.{1 + number % 200}")
-            )
+            self._session.mount("http://", SourceAddressAdapter(f"127.0.{2 + number // 200}.{1 + number % 200}"))
             self._session.cookies.set_policy(_NoCookies())
         self._asked += 1
         return self._session
@@ -196,16 +194,12 @@ def _salted(case: Case[Any], draw: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=_ids(ENDPOINTS))
-def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
-    room: FuzzedRoom, endpoint: Endpoint
-) -> None:
+def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(room: FuzzedRoom, endpoint: Endpoint) -> None:
     stranger = AnonymousClient(room)
     several = endpoint.body is not None or endpoint.query or "{" in endpoint.path
 
     @_settings(4 if endpoint.path in SLOW else 9 if several else 3)
-    @given(
-        case=room.operation(endpoint).as_strategy(), who=st.sampled_from(sorted(room.tokens)), draw=st.data()
-    )
+    @given(case=room.operation(endpoint).as_strategy(), who=st.sampled_from(sorted(room.tokens)), draw=st.data())
     def asked(case: Case[Any], who: str, draw: st.DataObject) -> None:
         _salted(case, draw)
         # Whoever logs out is gone: that is for somebody who came for it.
@@ -223,9 +217,7 @@ def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
 
 
 @pytest.mark.parametrize("endpoint", FORBIDS, ids=_ids(FORBIDS))
-def test_what_does_not_fit_the_description_is_refused_and_changes_nothing(
-    room: FuzzedRoom, endpoint: Endpoint
-) -> None:
+def test_what_does_not_fit_the_description_is_refused_and_changes_nothing(room: FuzzedRoom, endpoint: Endpoint) -> None:
     stranger = AnonymousClient(room)
     wrong = room.operation(endpoint).as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
@@ -283,9 +275,7 @@ def test_a_body_that_is_too_long_is_cut_off(room: FuzzedRoom) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
-def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(
-    room: FuzzedRoom, method: str
-) -> None:
+def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(room: FuzzedRoom, method: str) -> None:
     stranger, before = AnonymousClient(room), room.records()
     answers = {}
     nowhere = ("nowhere", "", "tables/-1/ledger", "tables/9999999999/ledger", "books/a/b%0Ac")

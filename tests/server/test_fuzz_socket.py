@@ -140,9 +140,7 @@ class FuzzedRoom:
             [answer] = [each for each in answers if each["type"] == "answer"]
             assert answer["idempotency_key"] == frame.idempotency_key
             if (who, frame.idempotency_key) in self.done:
-                assert answers == [self.done[who, frame.idempotency_key]], (
-                    "the same id gets the same answer again"
-                )
+                assert answers == [self.done[who, frame.idempotency_key]], "the same id gets the same answer again"
                 return False
             if not answer["ok"]:
                 assert answer["message"], "a refusal says why"
@@ -224,9 +222,7 @@ def test_every_kind_of_frame_is_answered_as_documented(sent: list[tuple[str, Fra
 
 @_settings(14)
 @given(st.lists(turns | orders(), min_size=FRAMES_EACH, max_size=40))
-def test_every_command_is_done_or_refused_whoever_gives_it(
-    sent: list[tuple[str, Frame] | tuple[int, Any]],
-) -> None:
+def test_every_command_is_done_or_refused_whoever_gives_it(sent: list[tuple[str, Frame] | tuple[int, Any]]) -> None:
     """Orders come between turns that are really played, so that they meet the tables in every state."""
     room = FuzzedRoom()
     for who, what in sent:
@@ -314,9 +310,7 @@ def test_a_flood_is_answered_with_a_word_to_wait_and_changes_nothing() -> None:
     room = FuzzedRoom()
     ann, before = room.clients["ann"], room.company.evening.plain()
     for _ in range(300):
-        ann.send(
-            {"type": "command", "idempotency_key": "f", "table_id": 1, "command": {"do": "fold", "seat": 9}}
-        )
+        ann.send({"type": "command", "idempotency_key": "f", "table_id": 1, "command": {"do": "fold", "seat": 9}})
     assert ann.last("answer") == {
         "type": "answer", "idempotency_key": "f", "ok": False, "message": "too much at once: wait a moment",
         "clause": "house pace", "retry": True,

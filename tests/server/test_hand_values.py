@@ -54,9 +54,7 @@ def test_at_the_showdown_everybody_reads_the_division() -> None:
     for client in (ann, bea, nobody):
         found = last(client)
         assert [each["seat"] for each in found["hands"]] == [1, 2]
-        assert found["pot_breakdown"]["net_pot"] == sum(
-            chips for _, chips in found["pot_breakdown"]["winnings"]
-        )
+        assert found["pot_breakdown"]["net_pot"] == sum(chips for _, chips in found["pot_breakdown"]["winnings"])
     company.deal_on(table)
     assert "pot_breakdown" not in last(ann)
 
@@ -95,6 +93,4 @@ def test_the_next_hand_is_announced_by_the_clock() -> None:
     table, (ann, _, _) = readers(company)
     to_the_end(company, table)
     news = ann.last("events")["update"]
-    assert (
-        news["next_deal_at"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms
-    )
+    assert news["next_deal_at"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms

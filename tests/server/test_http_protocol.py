@@ -70,9 +70,7 @@ class ServerWithoutSignals(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def served(
-    app: Any, *, max_total: int = 0
-) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
+async def served(app: Any, *, max_total: int = 0) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
     """The door on a port of this machine; the limiter looks all the time."""
     limiter = ConnectionLimiter(max_total=max_total)
     server = ServerWithoutSignals(uvicorn_config(app, Config(), limiter))
@@ -251,9 +249,7 @@ def closed_with(data: bytes) -> int:
     ],
     ids=["pings", "parts of nothing", "more than anybody looks at", "no text"],
 )
-def test_a_flood_of_frames_ends_the_socket(
-    sent: list[bytes], code: int, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_flood_of_frames_ends_the_socket(sent: list[bytes], code: int, capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         app = EchoApp()
         async with served(app) as (port, limiter, _):
@@ -337,9 +333,7 @@ def test_a_stop_waits_for_nobodys_half_of_anything(capfd: pytest.CaptureFixture[
 def test_a_handshake_that_cannot_be_read_is_refused(line: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with served(EchoApp()) as (port, _, _):
-            rest = (
-                b"Host: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n"
-            )
+            rest = b"Host: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n"
             assert (await said(port, line + rest)).startswith(b"HTTP/1.1 400 ")
 
     run(test)
@@ -376,9 +370,7 @@ def test_one_address_has_so_many_connections_and_no_more() -> None:
         assert let_in
         assert not limiter.try_admit(FakeTransport(), "203.0.113.7")
     assert limiter.try_admit(FakeTransport(), "203.0.113.7")
-    assert all(
-        limiter.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3
-    )
+    assert all(limiter.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3)
 
 
 def test_there_are_always_files_left_for_the_program_itself() -> None:

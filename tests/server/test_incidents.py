@@ -106,9 +106,7 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
     assert eve.watch(1)[0]["snapshot"] == picture
 
 
-def test_a_table_of_which_nothing_can_be_told_stops(
-    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_of_which_nothing_can_be_told_stops(company: InProcessRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     company.deal_on(1)
     hears = LiveTableNarrator.narrate
 
@@ -143,9 +141,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
     plays(company, 2)
 
 
-def test_a_call_that_fails_is_answered_as_such(
-    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_call_that_fails_is_answered_as_such(company: InProcessRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(http_call_handlers.CALLS, "tables", wrong)
     status, body, _ = company.call("tables")
     assert (status, "Ah" in str(body)) == (500, False)

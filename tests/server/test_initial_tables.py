@@ -14,11 +14,7 @@ from hoyle.room.pipeline import CommandPipeline
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
 from hoyle.server.gateway.room_gateway import RoomGateway
-from hoyle.server.process.initial_tables import (
-    default_tables,
-    open_initial_tables,
-    open_initial_tables_on_node,
-)
+from hoyle.server.process.initial_tables import default_tables, open_initial_tables, open_initial_tables_on_node
 from hoyle.storage.store_factory import open_store
 
 
@@ -28,9 +24,7 @@ def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: 
     service = RoomGateway(desk)
     open_initial_tables(service, Config())
     cards = desk.room.state.tables.values()
-    assert {(card.game, card.book) for card in cards} == {
-        (game, info.id) for info in BOOKS for game in info.games
-    }
+    assert {(card.game, card.book) for card in cards} == {(game, info.id) for info in BOOKS for game in info.games}
     open_initial_tables(service, Config())
     assert len(desk.room.tables) == len(cards), "a room that has its tables is left as it is"
     desk.store.close()
@@ -53,9 +47,7 @@ def test_what_a_table_would_not_heed_is_refused(tmp_path: Path, table: TableConf
 
 
 def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
-    desk = CommandPipeline(
-        open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes
-    )
+    desk = CommandPipeline(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
     two = TableConfig(game="omaha-hilo8", rulebook="oneida")
     own = TableConfig(game="craps", settings={"title": "The pit"})
     open_initial_tables(RoomGateway(desk), Config(tables=[two, two, own, *default_tables()]))
@@ -133,9 +125,7 @@ def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_
 
 
 def test_no_two_bots_of_a_new_room_share_a_name(tmp_path: Path) -> None:
-    desk = CommandPipeline(
-        open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes
-    )
+    desk = CommandPipeline(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
     open_initial_tables(RoomGateway(desk), Config())
     bots = [name for hosted in desk.room.tables.values() for name in hosted.hosting.bots]
     desk.store.close()

@@ -91,10 +91,7 @@ def test_the_room_never_waits_for_bots_that_have_much_to_say_themselves() -> Non
             room.send(
                 [
                     roster,
-                    *(
-                        OutgoingFrame([1 << 32], b'{"type":"notice","text":"%s"}' % (b"x" * 100_000))
-                        for _ in range(40)
-                    ),
+                    *(OutgoingFrame([1 << 32], b'{"type":"notice","text":"%s"}' % (b"x" * 100_000)) for _ in range(40)),
                 ]
             )
             came: list[Message] = []

@@ -84,12 +84,7 @@ class ReconnectingClient:
             }
         held["clock"] = (held.get("clock") or {}).get("person")
         held["next_deal_at"] = bool(held.get("next_deal_at"))
-        return {
-            **held,
-            "public_view": felt,
-            "wallet": self.talk.views.wallet,
-            "answers": self.answers,
-        }
+        return {**held, "public_view": felt, "wallet": self.talk.views.wallet, "answers": self.answers}
 
     def calls(self, table: int) -> list[Frame]:
         """The dealer's words in this round."""
@@ -185,19 +180,12 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
     offered: list[tuple[str, Frame, bool]] = []
     for line in house.lines.values():
         picture = line.talk.views.tables[house.table]
-        if (
-            any(ask.get("player") for ask in picture.get("seat_requests", ()))
-            and picture.get("host") == line.person
-        ):
-            return line.person, {
-                "do": "approve-seat-request",
-                "request_id": picture["seat_requests"][0]["request_id"],
-            }
+        if any(ask.get("player") for ask in picture.get("seat_requests", ())) and picture.get("host") == line.person:
+            return line.person, {"do": "approve-seat-request", "request_id": picture["seat_requests"][0]["request_id"]}
         for wait in picture.get("pending", ()):
             if wait.get("person") == line.person:
                 offered += [
-                    (line.person, line_choice(choice), bool(wait.get("optional")))
-                    for choice in wait.get("choices", ())
+                    (line.person, line_choice(choice), bool(wait.get("optional"))) for choice in wait.get("choices", ())
                 ]
     seated = house.company.evening.table(house.table).seated.values()
     lot = rng.random()
@@ -245,8 +233,7 @@ def test_whoever_loses_anything_ends_with_the_picture_of_one_who_lost_nothing(ga
             person, command = chosen
             calm.company.evening.now = stormy.company.evening.now = now
             frames = [
-                house.lines[person].talk.command(house.table, command, id=f"e{number}")
-                for house in (calm, stormy)
+                house.lines[person].talk.command(house.table, command, id=f"e{number}") for house in (calm, stormy)
             ]
             calm.lines[person].say(frames[0])
             trouble.say(stormy.lines[person], frames[1])

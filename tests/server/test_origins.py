@@ -31,15 +31,7 @@ def named(config: Config = ROOM, *, secure: bool = False) -> str:
 
 
 @pytest.mark.parametrize(
-    "before",
-    [
-        "",
-        'prefs={"a":1}; ',
-        "a[b]=1; ",
-        "note=\u00e9t\u00e9; ",
-        "long=" + "x" * 6000 + "; ",
-        "=; ;;; hoyle; ",
-    ],
+    "before", ["", 'prefs={"a":1}; ', "a[b]=1; ", "note=\u00e9t\u00e9; ", "long=" + "x" * 6000 + "; ", "=; ;;; hoyle; "]
 )
 def test_a_session_is_found_beside_whatever_cookies_a_host_has(before: str) -> None:
     name = named()
@@ -107,9 +99,7 @@ def test_two_rooms_of_a_host_do_not_throw_each_other_out(tmp_path: Path) -> None
         ("http://cards.lan:8420", "cards.lan:8420", {"allowed_origins": ["http://cards.lan:8420"]}),
     ],
 )
-def test_the_rooms_own_pages_may_speak_and_those_that_were_named(
-    origin: str, host: str, given: dict[str, Any]
-) -> None:
+def test_the_rooms_own_pages_may_speak_and_those_that_were_named(origin: str, host: str, given: dict[str, Any]) -> None:
     assert is_allowed_origin(Config(**given), origin, host, secure=False)
 
 

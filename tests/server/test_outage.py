@@ -74,9 +74,7 @@ def test_who_looks_on_is_shown_nothing_that_was_not_written(party: OutageRoom) -
     assert picture["pending"][0]["person"] == party.awaited.person, "it is his turn still"
 
 
-def test_only_the_operator_reads_where_the_records_are(
-    party: OutageRoom, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_the_operator_reads_where_the_records_are(party: OutageRoom, capsys: pytest.CaptureFixture[str]) -> None:
     answer = party.down()
     status, body, _ = party.call("me", party.tokens["ann"])
     late = party.connect(token=party.tokens["bob"])
@@ -150,9 +148,7 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: OutageRoo
     assert (party.out.count("table") == 1) == (frame["type"] == "watch")
 
 
-@pytest.mark.parametrize(
-    "what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"]
-)
+@pytest.mark.parametrize("what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"])
 def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: OutageRoom, what: str) -> None:
     party.down()
     status, body, _ = party.call(what, party.tokens["ann"], table=party.table, name="dee")
@@ -217,7 +213,4 @@ def test_who_cannot_be_looked_up_comes_again() -> None:
     late = company.connect(token="f" * 64)
     assert (late.dropped, late.frames) == (CLOSE_TRY_AGAIN_LATER, [])
     status, body, _ = company.call("me", "f" * 64)
-    assert (status, body["error"]) == (
-        503,
-        "the room cannot look this up: its records cannot be written",
-    )
+    assert (status, body["error"]) == (503, "the room cannot look this up: its records cannot be written")

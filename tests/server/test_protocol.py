@@ -20,9 +20,7 @@ from hoyle.server.ipc import messages
 
 def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
     page = Path(pytestconfig.rootpath / "docs" / "protocol.md").read_text(encoding="utf-8")
-    assert page == protocol_page.page(), (
-        "write docs/protocol.md anew from tools.protocol.protocol_page.page()"
-    )
+    assert page == protocol_page.page(), "write docs/protocol.md anew from tools.protocol.protocol_page.page()"
 
 
 def test_the_types_of_the_web_client_are_what_the_types_say(pytestconfig: pytest.Config) -> None:
@@ -59,9 +57,7 @@ def hold(shapes: dict[str, dict[str, str]], kind: str, data: Any) -> None:
                 hold(shapes, fields[name].split(", ")[0], value)
 
 
-@pytest.mark.parametrize(
-    "game", ["holdem", "stud7-high", "draw5-high", "three-card-poker", "craps", "mini-dice"]
-)
+@pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker", "craps", "mini-dice"])
 def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> None:
     shapes = shapes_of(protocol_page.page())
     company = InProcessRoom()
@@ -89,11 +85,7 @@ def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> 
 def test_every_command_that_somebody_may_send_is_on_the_page_and_no_other() -> None:
     page = protocol_page.page()
     written = {line.strip("#` ") for line in page.splitlines() if line.startswith("#### `")}
-    matrices = (
-        permissions.GAME_PERMISSIONS,
-        permissions.LIVE_TABLE_PERMISSIONS,
-        permissions.ROOM_PERMISSIONS,
-    )
+    matrices = (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS, permissions.ROOM_PERMISSIONS)
     assert written == {name for matrix in matrices for names in matrix.values() for name in names}
 
 
@@ -157,9 +149,7 @@ TO_EDGE: list[messages.Message] = [
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_packets_are_read_however_they_are_cut(size: int) -> None:
-    stream = (
-        messages.encode_packet(TO_ROOM) + messages.encode_packet([]) + messages.encode_packet(TO_ROOM[:1])
-    )
+    stream = messages.encode_packet(TO_ROOM) + messages.encode_packet([]) + messages.encode_packet(TO_ROOM[:1])
     unpacker = messages.PacketReader()
     bodies = [body for at in range(0, len(stream), size) for body in unpacker.feed(stream[at : at + size])]
     assert [messages.decode_for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]

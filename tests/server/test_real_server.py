@@ -231,9 +231,7 @@ ASKED: list[tuple[str, Any, int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), ASKED, ids=range(len(ASKED)))
-def test_what_is_asked_over_http_is_answered_or_refused(
-    server: Server, path: str, body: Any, status: int
-) -> None:
+def test_what_is_asked_over_http_is_answered_or_refused(server: Server, path: str, body: Any, status: int) -> None:
     with server.client() as client:
         found = client.post(path, json=body)
         assert found.status_code == status, found.text
@@ -297,16 +295,12 @@ def test_the_description_has_every_route(server: Server) -> None:
 
 
 def test_a_monitor_reads_health_and_figures(server: Server) -> None:
-    with httpx.Client(
-        base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False
-    ) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False) as client:
         assert client.get("/healthz").text == "ok\n"
         assert client.get("/readyz").status_code == 200
         assert client.get("/nothing").status_code == 404
         assert client.get("/metrics?x=1").status_code == 200
-        figures = dict(
-            line.split() for line in client.get("/metrics").text.splitlines() if not line.startswith("#")
-        )
+        figures = dict(line.split() for line in client.get("/metrics").text.splitlines() if not line.startswith("#"))
     assert figures["hoyle_room_up"] == "1"
     assert figures["hoyle_room_bots_seated"] == "3"
     assert int(figures["hoyle_room_tables"]) == 3
@@ -316,9 +310,7 @@ def test_a_monitor_reads_health_and_figures(server: Server) -> None:
 def test_a_monitor_is_told_of_a_room_that_does_not_answer(tmp_path: Path) -> None:
     with Server(tmp_path, monitored=True) as server:
         room = server.room()
-        with httpx.Client(
-            base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False
-        ) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False) as client:
             os.kill(room, signal.SIGSTOP)
             assert client.get("/readyz").status_code == 503
             assert "hoyle_room_up 0\n" in client.get("/metrics").text
@@ -377,9 +369,7 @@ def test_a_program_plays_three_hands_among_bots(server: Server) -> None:
                 break
             try:
                 room.do(
-                    1,
-                    turn.first("fold" if len(hands) > 2 else "check", "call", "fold"),
-                    expected_version=turn.version,
+                    1, turn.first("fold" if len(hands) > 2 else "check", "call", "fold"), expected_version=turn.version
                 )
             except RequestRefused:
                 room.view(1)
@@ -499,9 +489,7 @@ def unpleasant(server: Server) -> None:
 
 
 @pytest.mark.parametrize("with_", [signal.SIGTERM, signal.SIGINT])
-def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
-    tmp_path: Path, with_: signal.Signals
-) -> None:
+def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(tmp_path: Path, with_: signal.Signals) -> None:
     with Server(tmp_path) as server, open_socket(server) as client:
         client.send('{"type":"watch","table_id":1}')
         hear(client, "table")
@@ -510,9 +498,7 @@ def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
         assert len(children) >= 2
         code, errors, took = server.stop(with_)
         assert (code, errors) == (0, "")
-        assert (
-            server.closing == f"hoyle: the room is closed, and is kept in {tmp_path / 'data' / 'room.db'}\n"
-        )
+        assert server.closing == f"hoyle: the room is closed, and is kept in {tmp_path / 'data' / 'room.db'}\n"
         assert took < 30
         assert "closes" in hear(client, "notice")["text"]
         assert closed(client)

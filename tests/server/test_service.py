@@ -18,11 +18,7 @@ from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.views import table_views
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
-from hoyle.server.gateway.client_connections import (
-    CLOSE_TOO_MANY_CONNECTIONS,
-    CLOSE_UNKNOWN_SESSION,
-    MAX_CONNECTIONS,
-)
+from hoyle.server.gateway.client_connections import CLOSE_TOO_MANY_CONNECTIONS, CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS
 from hoyle.server.gateway.floor.report_forms import reports
 from hoyle.server.gateway.frame_encoder import RATE_LIMITED
 from hoyle.server.gateway.subscriptions import MAX_WATCHED
@@ -95,9 +91,7 @@ def test_a_bot_comes_by_the_houses_own_link_alone(company: InProcessRoom) -> Non
     stranger = company.connect()
     company.take(BotConnected(stranger.number, "ann"))
     assert stranger.count("welcome") == 1
-    company.deliver(
-        company.service.handle([BotConnected(stranger.number, "ann")], is_bots=lambda client: True)
-    )
+    company.deliver(company.service.handle([BotConnected(stranger.number, "ann")], is_bots=lambda client: True))
     assert stranger.dropped == CLOSE_UNKNOWN_SESSION
 
 
@@ -124,10 +118,7 @@ def test_a_table_is_seen_whole_and_then_step_by_step(company: InProcessRoom) -> 
         news = client.last("events")["update"]
         assert news["record"] == company.evening.room.chain(f"table {table}").head.number
     steps = [
-        step["record"]
-        for frame in outside.frames
-        if frame["type"] == "events"
-        for step in frame["update"]["steps"]
+        step["record"] for frame in outside.frames if frame["type"] == "events" for step in frame["update"]["steps"]
     ]
     assert steps == list(range(before + 1, before + 1 + len(steps)))
 
@@ -243,9 +234,7 @@ def test_the_purse_is_told_to_its_owner_on_every_connection(company: InProcessRo
     assert bob.count("wallet") == 0
 
 
-def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(
-    company: InProcessRoom,
-) -> None:
+def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(company: InProcessRoom) -> None:
     table, _ = poker(company, "ann")
     company.restart()
     ann = company.connect("ann")
@@ -283,9 +272,7 @@ def test_a_home_game_is_nobodys_business(company: InProcessRoom) -> None:
     for client in (cy, nobody):
         assert client.watch(number)[0]["text"] == f"there is no table {number} here"
     for command in ({"do": "sit", "seat": 2, "chips": 200}, {"do": "chat", "text": "?"}):
-        assert cy.no(number, **command)["message"] == cy.no(99, **command)["message"].replace(
-            "99", str(number)
-        )
+        assert cy.no(number, **command)["message"] == cy.no(99, **command)["message"].replace("99", str(number))
     cy.no(number, do="join-home-game", code="wrong")
     bob.yes(number, do="join-home-game", code=code)
     ann.yes(number, do="sit", seat=1, chips=200)
@@ -345,35 +332,16 @@ def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: InProces
     assert ann.one("pong", {"type": "ping", "echo": 7})["echo"] == 7, "the connection goes on"
 
 
-AMOUNTS: list[Any] = [
-    -1,
-    -(10**12),
-    0,
-    1.5,
-    "200",
-    None,
-    True,
-    10**12,
-    2**63,
-    2**64,
-    10**40,
-    1e308,
-    [200],
-    {},
-]
+AMOUNTS: list[Any] = [-1, -(10**12), 0, 1.5, "200", None, True, 10**12, 2**63, 2**64, 10**40, 1e308, [200], {}]
 
 
 @pytest.mark.parametrize("chips", AMOUNTS, ids=repr)
 def test_a_buy_in_is_a_number_of_chips_that_one_has(company: InProcessRoom, chips: Any) -> None:
     table = company.evening.open("holdem", "oneida")
     ann = company.connect("ann")
-    data = (
-        b'{"type":"command","idempotency_key":"x","table_id":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
-    )
+    data = b'{"type":"command","idempotency_key":"x","table_id":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
     before = company.evening.plain()
-    plain = (
-        str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
-    )
+    plain = str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
     found = ann.send(data % (table, plain.encode()))
     assert [frame["type"] for frame in found] in (["answer"], ["notice"])
     assert not found[0].get("ok", False)
@@ -429,9 +397,7 @@ def test_who_asks_too_much_is_told_to_wait(company: InProcessRoom) -> None:
     kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(FRAME_LIMIT[1]) + 20)]
     assert kinds == ["pong"] * int(FRAME_LIMIT[1]) + ["notice"] * 20
     assert bob.one("pong", {"type": "ping"}), "others are not held up"
-    assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", (
-        "a second door is no way round"
-    )
+    assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", "a second door is no way round"
     company.evening.now += 1000
     assert ann.one("pong", {"type": "ping"})
 
@@ -496,17 +462,13 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: I
 
 
 @pytest.mark.clauses("oneida XI.P.14(a)", "oneida XI.P.14(b)", "oneida XI.P.14(c)", "oneida XI.P.9")
-def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns_up(
-    company: InProcessRoom,
-) -> None:
+def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns_up(company: InProcessRoom) -> None:
     table, _ = poker(company, "ann", "bob")
     company.deal_on(table)
     flo = company.connect(company.evening.staff("flo", "floor"))
 
     def asked(**report: Any) -> Frame:
-        return flo.one(
-            "ruling-preview", {"type": "preview-ruling", "id": "p", "table_id": table, "command": report}
-        )
+        return flo.one("ruling-preview", {"type": "preview-ruling", "id": "p", "table_id": table, "command": report})
 
     before = company.evening.plain()
     exposed = {"do": "exposed", "exposed": 1, "first_position": 23, "dealer_error": True}
@@ -535,9 +497,7 @@ def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(co
     assert found["no-cut"].clause == "oneida XI.P.6(a)"
     assert found["upcards-down"].clause == "", "the book speaks of stud alone"
     ruled = [form for form in found.values() if form.previewed]
-    assert [bool(form.clause) for form in ruled] == sorted(
-        (bool(form.clause) for form in ruled), reverse=True
-    )
+    assert [bool(form.clause) for form in ruled] == sorted((bool(form.clause) for form in ruled), reverse=True)
     [given] = [field for field in found["house-ruling"].fields if field.kind == "given"]
     assert (given.name, given.value) == ("trigger", "other")
 
@@ -560,18 +520,7 @@ def picture(client: InProcessClient, table: int) -> Frame:
                     for each in round_[part]
                 ]
         felt["round"] = round_
-    kept = (
-        "record",
-        "version",
-        "pending",
-        "clock",
-        "own_cards",
-        "paused",
-        "closing",
-        "host",
-        "bots",
-        "seat_requests",
-    )
+    kept = ("record", "version", "pending", "clock", "own_cards", "paused", "closing", "host", "bots", "seat_requests")
     return {"public_view": felt, **{name: held.get(name) for name in kept}}
 
 
@@ -624,16 +573,12 @@ def _back(company: InProcessRoom, lost: InProcessClient, table: int) -> InProces
     found.views = lost.views
     record = lost.views.tables[table]["record"]
     frames = found.watch(table, record)
-    steps = [
-        step["record"] for frame in frames if frame["type"] == "events" for step in frame["update"]["steps"]
-    ]
+    steps = [step["record"] for frame in frames if frame["type"] == "events" for step in frame["update"]["steps"]]
     assert steps == [*range(record + 1, record + 1 + len(steps))], "there is a gap"
     return found
 
 
-def _something(
-    company: InProcessRoom, table: int, clients: dict[str, InProcessClient], rng: random.Random
-) -> None:
+def _something(company: InProcessRoom, table: int, clients: dict[str, InProcessClient], rng: random.Random) -> None:
     """Somebody does what he is offered, or the house goes on."""
     company.evening.now += 100
     waits = [
@@ -770,9 +715,7 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
                 for cards in (table_views.own_cards(hosted, other) or {}).values()
                 for card in cards
             } - _cards(hosted.table.view(client.person))
-            heard = _cards(
-                [frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)]
-            )
+            heard = _cards([frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)])
             assert not hidden & heard, f"{client.person} reads {hidden & heard}"
     assert company.evening.table(table).table.event_count > 60
 
@@ -787,9 +730,7 @@ def _stands(frame: Frame, hosted: Any) -> bool:
 
 def _cards(data: Any) -> set[str]:
     """Every card that stands anywhere in it."""
-    return {
-        found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))
-    }
+    return {found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))}
 
 
 def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(company: InProcessRoom) -> None:
@@ -827,9 +768,7 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     assert ann.do(table, do="chat", text="line 29", id="line 29")["ok"], "the same id is decided later"
     assert not ann.do(table, do="chat", text="line 28", id="line 28")["ok"]
     company.evening.now += 60_000
-    assert ann.do(table, do="chat", text="line 0", id="line 0") == answers[0], (
-        "what was said once is not said twice"
-    )
+    assert ann.do(table, do="chat", text="line 0", id="line 0") == answers[0], "what was said once is not said twice"
 
 
 def texts(frame: Frame) -> list[str]:

@@ -90,14 +90,7 @@ def test_a_session_that_is_too_old_loses_its_socket(company: InProcessRoom) -> N
     bob = company.connect(token=member(company, "bob"))
     company.evening.now += authentication.SESSION_LIFETIME_MS - 1000
     before = company.evening.plain()
-    ann.send(
-        {
-            "type": "command",
-            "idempotency_key": "x",
-            "table_id": 0,
-            "command": {"do": "block", "player": "bob"},
-        }
-    )
+    ann.send({"type": "command", "idempotency_key": "x", "table_id": 0, "command": {"do": "block", "player": "bob"}})
     assert ann.dropped == CLOSE_UNKNOWN_SESSION, "with the first that it sends"
     assert company.evening.plain() == before, "and nothing that it sends is done"
     assert bob.dropped == 0
@@ -139,9 +132,7 @@ def test_errands_are_run_where_the_room_is_open(company: InProcessRoom) -> None:
     assert isinstance(store, SqlStore)
     token = member(company)
     socket = company.connect(token=token)
-    number = store.add_operator_request(
-        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
-    )
+    number = store.add_operator_request(OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain())
     company.deliver(company.service.run_periodic_tasks())
     assert store.operator_request_result(number) is None, "nobody looks for them here"
     company.service.periodic_tasks.runs_operator_requests = True

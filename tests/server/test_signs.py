@@ -34,9 +34,7 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
     for field in offered:
         tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
         for value in tried:
-            assert posted_sign_form.sign_lines(
-                posted_sign_form.build_sign(game, book, {field.name: value})
-            ), (
+            assert posted_sign_form.sign_lines(posted_sign_form.build_sign(game, book, {field.name: value})), (
                 field.name,
                 value,
             )
@@ -62,9 +60,7 @@ def test_a_book_without_a_cap_lets_nobody_rake_more_than_the_whole_pot(game: str
     assert (percent.least, percent.most) == (0, 100)
     sign = {**draft(game, book).sign, "rake": {"percent": 101}}
     with pytest.raises(HoyleError, match="101 %"):
-        table_class_for(game)(keep_log=False).do(
-            OpenTable(sign={**sign, "game": game}, decks=("one", "other"))
-        )
+        table_class_for(game)(keep_log=False).do(OpenTable(sign={**sign, "game": game}, decks=("one", "other")))
 
 
 def test_what_one_choice_allows_depends_on_the_others() -> None:

@@ -56,9 +56,7 @@ def test_one_address_has_so_many_waiting_and_no_more() -> None:
     async def ask() -> None:
         turns = FairQueue()
         await turns.take(Requester("10.0.0.1"))
-        waiting = [
-            asyncio.create_task(turns.take(Requester("10.0.0.1"))) for _ in range(fair_queue.MAX_OF_ONE)
-        ]
+        waiting = [asyncio.create_task(turns.take(Requester("10.0.0.1"))) for _ in range(fair_queue.MAX_OF_ONE)]
         await asyncio.sleep(0)
         with pytest.raises(TooBusy, match="others wait"):
             await turns.take(Requester("10.0.0.1", "another session"))
@@ -150,9 +148,7 @@ def test_an_answer_is_given_up_when_its_client_has_left() -> None:
 
     async def ask() -> None:
         with pytest.raises(ClientDisconnect):
-            await cancel_on_disconnect(
-                request({"type": "http.request"}, {"type": "http.disconnect"}), answer()
-            )
+            await cancel_on_disconnect(request({"type": "http.request"}, {"type": "http.disconnect"}), answer())
         await asyncio.sleep(0)
 
     asyncio.run(ask())
@@ -271,9 +267,7 @@ def test_passwords_are_hashed_in_a_process_that_gives_way_to_play() -> None:
         (rulebooks.situations, {}, b"words=misdeal", "situations"),
     ],
 )
-def test_searches_are_left_to_the_worker_pool(
-    handler: Any, path: dict[str, str], query: bytes, what: str
-) -> None:
+def test_searches_are_left_to_the_worker_pool(handler: Any, path: dict[str, str], query: bytes, what: str) -> None:
     class Pool:
         asked: tuple[Any, ...] = ()
 

@@ -13,21 +13,7 @@ from hoyle.table.command_base import Command, name_of
 MOST = 2**70
 """Larger than any machine integer."""
 WORDS = [
-    *(
-        "ann",
-        "bob",
-        "gus",
-        "boss",
-        "dealer",
-        "floor",
-        "house",
-        "stub",
-        "hand",
-        "board",
-        "top",
-        "ante",
-        "pass",
-    ),
+    *("ann", "bob", "gus", "boss", "dealer", "floor", "house", "stub", "hand", "board", "top", "ante", "pass"),
     *("AsKd", "As Kd 2c", "??", "manager", "holdem", "oneida", "fold", "raise to 16", "0", "-1", "١٢"),
 ]
 """Words that mean something in some field."""

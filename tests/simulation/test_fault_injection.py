@@ -32,9 +32,7 @@ def seeds_of(game: str) -> list[int]:
 
 
 PARTS = [
-    (game, tuple(seeds_of(game)[at : at + AT_ONCE]))
-    for game in GAMES
-    for at in range(0, len(seeds_of(game)), AT_ONCE)
+    (game, tuple(seeds_of(game)[at : at + AT_ONCE])) for game in GAMES for at in range(0, len(seeds_of(game)), AT_ONCE)
 ]
 
 
@@ -117,17 +115,13 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
     monkeypatch.setattr(AnswerCache, "get", lambda self, person, id_: None)
     usual = CommitBatch.validate
     monkeypatch.setattr(
-        CommitBatch,
-        "validate",
-        lambda self, found, epochs: usual(self, found._replace(processed=frozenset()), epochs),
+        CommitBatch, "validate", lambda self, found, epochs: usual(self, found._replace(processed=frozenset()), epochs)
     )
     assert broken(monkeypatch, (FaultyStore, "processed_command"), lambda self, person, command: None)
 
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
     monkeypatch.setattr(
-        table_views,
-        "table_snapshot",
-        lambda room, hosted, person, calls: table_snapshot(room, hosted, "ann", calls),
+        table_views, "table_snapshot", lambda room, hosted, person, calls: table_snapshot(room, hosted, "ann", calls)
     )
     assert any(run_simulation(Run(seed, "holdem", 120)).failure for seed in range(40))

@@ -42,9 +42,7 @@ class FullDiskHarness(KillHarness):
 
     def remark(self):
         """Make a chat command while no decision is pending: it is written too."""
-        return self.guest("ann").command_frame(
-            {"do": "chat", "text": self.rng.randbytes(140).hex()}, self.table
-        )
+        return self.guest("ann").command_frame({"do": "chat", "text": self.rng.randbytes(140).hex()}, self.table)
 
     def accepted_count(self):
         return sum(len(guest.acceptances) for guest in self.guests)

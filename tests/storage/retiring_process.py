@@ -11,9 +11,7 @@ from hoyle.storage.retired_records.retirement_job import retirable_ranges, retir
 
 def main(place: str, shelf: str) -> None:
     store = open_store(place)
-    retire(
-        store, Path(shelf), retirable_ranges(store), most=20, progress=lambda done: print(done, flush=True)
-    )
+    retire(store, Path(shelf), retirable_ranges(store), most=20, progress=lambda done: print(done, flush=True))
 
 
 if __name__ == "__main__":

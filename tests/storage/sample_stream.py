@@ -7,15 +7,7 @@ import msgspec
 from hoyle.storage import Store
 from hoyle.storage.account_names import CAGE, at_table, wallet
 from hoyle.storage.hash_chain import Chain, Head, check_chain
-from hoyle.storage.models import (
-    Checkpoint,
-    CommitUnit,
-    HandIndexEntry,
-    Posting,
-    ProcessedCommand,
-    Record,
-    table_stream,
-)
+from hoyle.storage.models import Checkpoint, CommitUnit, HandIndexEntry, Posting, ProcessedCommand, Record, table_stream
 
 
 class Felt:
@@ -31,20 +23,14 @@ class Felt:
     def record(self, name: str = "act", *, command: str = "", payload: bytes = b'{"events":[]}') -> Record:
         """Make the next record."""
         return self.chain.record(
-            time=1_700_000_000_000 + self.chain.head.number,
-            command_id=command,
-            actor="ann",
-            name=name,
-            payload=payload,
+            time=1_700_000_000_000 + self.chain.head.number, command_id=command, actor="ann", name=name, payload=payload
         )
 
     def act(self, *, command: str = "", payload: bytes = b'{"events":[]}') -> CommitUnit:
         """Make a unit without postings."""
         record = self.record(command=command, payload=payload)
         processed = (
-            ProcessedCommand(person="ann", command_id=command, answer=b"done", time=record.time)
-            if command
-            else None
+            ProcessedCommand(person="ann", command_id=command, answer=b"done", time=record.time) if command else None
         )
         return CommitUnit(records=(record,), processed_command=processed)
 
@@ -53,9 +39,7 @@ class Felt:
         record = self.record("move", command=command)
         posting = Posting(stream=self.stream, number=record.number, source=source, to=to, chips=chips)
         processed = (
-            ProcessedCommand(person="ann", command_id=command, answer=b"moved", time=record.time)
-            if command
-            else None
+            ProcessedCommand(person="ann", command_id=command, answer=b"moved", time=record.time) if command else None
         )
         return CommitUnit(records=(record,), postings=(posting,), processed_command=processed)
 

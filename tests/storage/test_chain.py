@@ -87,9 +87,7 @@ def test_records_cut_off_the_end_are_missed_by_the_head(records):
 
 def test_swapped_and_doubled_and_added_records_are_found(records):
     one, two, three, four, five = records
-    assert str(check_chain(STREAM, [one, three, two, four, five])).startswith(
-        "table 7, record 2: has number 3"
-    )
+    assert str(check_chain(STREAM, [one, three, two, four, five])).startswith("table 7, record 2: has number 3")
     assert str(check_chain(STREAM, [one, two, two])).startswith("table 7, record 3: has number 2")
     added = Chain.after(five).record(time=0, command_id="", actor="eve", name="pay", payload=b"")
     assert check_chain(STREAM, [*records, added], head=Head(5, five.hash)) == ChainError(

@@ -47,9 +47,7 @@ def full(felt: Felt, command: str) -> CommitUnit:
         checkpoints=(felt.checkpoint(b'{"at":1}'),),
         credentials=(Credential(person="ann", password="hash", last_login=3),),
         sessions=(
-            Session(
-                token=b"t" * 32, person="ann", started_at=1, last_seen=2, expires_at=3, agent="x", ended_at=0
-            ),
+            Session(token=b"t" * 32, person="ann", started_at=1, last_seen=2, expires_at=3, agent="x", ended_at=0),
         ),
         hands=(felt.hand("ann", "bob"),),
     )
@@ -94,9 +92,7 @@ def test_a_table_is_taken_up_from_its_checkpoint_and_the_records_after_it(store,
     assert (checkpoint.number, checkpoint.state) == (20, b"20")
     tail = list(again.records(felt.stream, after=20))
     assert [record.number for record in tail] == list(range(21, 30))
-    assert (
-        check_chain(felt.stream, tail, after=Head(20, checkpoint.hash), head=again.head(felt.stream)) is None
-    )
+    assert check_chain(felt.stream, tail, after=Head(20, checkpoint.hash), head=again.head(felt.stream)) is None
     resumed = Felt(head=again.head(felt.stream))
     again.claim_streams([resumed.stream])
     again.commit([resumed.act(command="c30")])
@@ -200,8 +196,7 @@ WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]]
     ),
     "a posting beside its record": (
         lambda felt: msgspec.structs.replace(
-            felt.act(),
-            postings=(Posting(stream="table 7", number=1, source=CAGE, to=wallet("ann"), chips=1),),
+            felt.act(), postings=(Posting(stream="table 7", number=1, source=CAGE, to=wallet("ann"), chips=1),)
         ),
         SequenceError,
         "a posting names record 1 of 'table 7'",
@@ -209,19 +204,14 @@ WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]]
     "no chips": (lambda felt: felt.deposit("ann", 0), Unwritable, "a posting of 0"),
     "chips backwards": (lambda felt: felt.deposit("ann", -5), Unwritable, "a posting of -5"),
     "chips beyond counting": (lambda felt: felt.deposit("ann", 2**63), Unwritable, "at most"),
-    "more than an account holds": (
-        lambda felt: felt.deposit("ann", 2**63 - 1),
-        Unwritable,
-        "cannot hold -?9,",
-    ),
+    "more than an account holds": (lambda felt: felt.deposit("ann", 2**63 - 1), Unwritable, "cannot hold -?9,"),
     "to itself": (lambda felt: felt.move(CAGE, CAGE, 5), Unwritable, "from cage to itself"),
     "a mistyped account": (lambda felt: felt.move(CAGE, "walet ann", 5), Unwritable, "is no account"),
     "a zero in a text": (lambda felt: felt.act(command="c\0"), Unwritable, "zero character"),
     "half a character": (lambda felt: felt.deposit("\ud800", 5), Unwritable, "cannot be stored"),
     "a time beyond counting": (
         lambda felt: msgspec.structs.replace(
-            felt.act(),
-            processed_command=ProcessedCommand(person="ann", command_id="c9", answer=b"", time=2**63),
+            felt.act(), processed_command=ProcessedCommand(person="ann", command_id="c9", answer=b"", time=2**63)
         ),
         Unwritable,
         "too large to be stored",

@@ -105,9 +105,7 @@ def fill(store: Store, felt: Felt, kind: type[Exception]) -> tuple[int, Exceptio
     rng = random.Random(1)
     for turn in range(5000):
         try:
-            store.commit(
-                [felt.deposit("ann", 10), felt.act(command=f"c{turn}", payload=rng.randbytes(20_000))]
-            )
+            store.commit([felt.deposit("ann", 10), felt.act(command=f"c{turn}", payload=rng.randbytes(20_000))])
         except kind as error:
             return 2 * turn, error
     raise AssertionError("the disk never filled")

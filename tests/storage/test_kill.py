@@ -76,11 +76,7 @@ def test_twenty_times_killed_while_committing_and_nothing_is_lost(place, pytestc
     grown = 0
     for _ in range(KILLS):
         last = committing_until(
-            place,
-            pytestconfig.rootpath,
-            rng.randint(1, 12),
-            rng.random() * 0.01,
-            lambda child: child.kill(),
+            place, pytestconfig.rootpath, rng.randint(1, 12), rng.random() * 0.01, lambda child: child.kill()
         )
         there = survives(place, last)
         assert there > grown

@@ -70,13 +70,7 @@ def test_nodes_are_known_by_name_run_and_load(store, place, opened):
     assert joins(west, "west") == 2
     store.renew(tables=7, people=40)
     east, other = west.renew(tables=2, people=9)
-    assert (east.name, east.run, east.live, east.ended_ms_ago, east.address) == (
-        "east",
-        1,
-        True,
-        0,
-        "http://east/",
-    )
+    assert (east.name, east.run, east.live, east.ended_ms_ago, east.address) == ("east", 1, True, 0, "http://east/")
     assert (east.tables, east.people, east.protocol, east.draining) == (7, 40, 1, False)
     assert (other.name, other.tables, other.people) == ("west", 2, 9)
 

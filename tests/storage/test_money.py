@@ -159,10 +159,7 @@ def test_a_balance_that_somebody_changed_is_named(store, felt, place):
     store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
     tamper(place, "UPDATE balance SET chips = 105 WHERE account = 'wallet ann'")
     tamper(place, "INSERT INTO balance VALUES ('wallet eve', 9)")
-    assert store.verify_all_balances() == [
-        BalanceMismatch(ANN, 105, 100),
-        BalanceMismatch("wallet eve", 9, 0),
-    ]
+    assert store.verify_all_balances() == [BalanceMismatch(ANN, 105, 100), BalanceMismatch("wallet eve", 9, 0)]
     tamper(place, "DELETE FROM balance WHERE account = 'wallet bob'")
     assert BalanceMismatch("wallet bob", 0, 5) in store.verify_all_balances()
 
@@ -216,11 +213,7 @@ def test_balances_that_end_otherwise_than_reckoned_are_refused():
 
 
 def test_names_of_accounts_are_those_of_the_house():
-    assert [wallet("ann"), at_table(7, "seat 3"), jackpot("main")] == [
-        "wallet ann",
-        "table 7 seat 3",
-        "jackpot main",
-    ]
+    assert [wallet("ann"), at_table(7, "seat 3"), jackpot("main")] == ["wallet ann", "table 7 seat 3", "jackpot main"]
     for name in ("", "wallet", "wallet ", "table", "table 7", "table 7 ", "table x pot", "Cage", "house"):
         assert not is_account(name)
     assert not may_be_negative("wallet cage")

@@ -40,9 +40,7 @@ def played(store, count: int = 3) -> Felt:
 
 def refused(kind: type[HoyleError], *words: str) -> pytest.RaisesExc[HoyleError]:
     """One line that says all of this."""
-    return pytest.raises(
-        kind, check=lambda error: "\n" not in str(error) and all(word in str(error) for word in words)
-    )
+    return pytest.raises(kind, check=lambda error: "\n" not in str(error) and all(word in str(error) for word in words))
 
 
 def test_a_file_is_opened_by_path_or_by_url(tmp_path, opened, monkeypatch):
@@ -142,9 +140,7 @@ def test_a_newer_room_is_refused_and_left_alone(place, opened):
     holds(opened(place), felt)
 
 
-def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_newer_room(
-    place, opened, monkeypatch
-):
+def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_newer_room(place, opened, monkeypatch):
     with monkeypatch.context() as newer:
         newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, STEP))
         felt = played(opened(place))
@@ -155,14 +151,10 @@ def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_ne
         store.commit([going_on.deposit("ann", 10)])
         felt = going_on
     holds(opened(place, reading=True), felt)
-    assert tamper(place, "SELECT version, oldest_reader FROM hoyle_schema") == [
-        (NOW + 1, schema.READABLE_FROM)
-    ]
+    assert tamper(place, "SELECT version, oldest_reader FROM hoyle_schema") == [(NOW + 1, schema.READABLE_FROM)]
 
 
-def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forward(
-    place, opened, monkeypatch
-):
+def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forward(place, opened, monkeypatch):
     store = opened(place)
     felt = Felt()
     store.claim_streams([felt.stream])

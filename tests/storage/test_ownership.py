@@ -31,9 +31,7 @@ def test_who_was_taken_over_cannot_append(store, place, opened):
     successor = opened(place)
     successor.claim_streams([felt.stream])
     late = Felt(7, felt.chain.head)
-    with pytest.raises(
-        Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"
-    ) as refused:
+    with pytest.raises(Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)") as refused:
         store.commit([other.act(), late.act()])
     assert refused.value.unit == 1
     successor.commit([felt.act()])
@@ -127,9 +125,7 @@ def test_a_process_that_is_killed_serves_a_room_no_longer(place, opened):
     opened(place).claim_exclusively()
 
 
-def test_who_serves_a_room_alone_still_does_when_the_server_was_restarted(
-    private_postgres, postgres_url, opened
-):
+def test_who_serves_a_room_alone_still_does_when_the_server_was_restarted(private_postgres, postgres_url, opened):
     store = opened(postgres_url)
     store.claim_exclusively()
     store.claim_streams([ROOM])

@@ -163,9 +163,7 @@ def test_whoever_falls_at_any_moment_of_it_loses_nothing(place, opened, tmp_path
         here = rows(place, stream)
         # Each is in a file that was put down, or in the database, and never in both or in none.
         put_down = [
-            number
-            for kept in found.retired_ranges(stream)
-            for number in range(kept.first_record, kept.last_record + 1)
+            number for kept in found.retired_ranges(stream) for number in range(kept.first_record, kept.last_record + 1)
         ]
         assert put_down + here == list(range(1, 11))
         holds(found)
@@ -278,9 +276,7 @@ def test_nothing_else_removes_a_record(store, place, tmp_path):
         statements += ["TRUNCATE record", "TRUNCATE retired_range"]
         for part in schema.RECORD_PARTITIONS:
             statements += [f"TRUNCATE {part}"]
-        ((part,),) = tamper(
-            place, "SELECT DISTINCT tableoid::regclass::text FROM record WHERE stream = 'table 8'"
-        )
+        ((part,),) = tamper(place, "SELECT DISTINCT tableoid::regclass::text FROM record WHERE stream = 'table 8'")
         statements += [f"DELETE FROM {part}", f"UPDATE {part} SET actor = 'eve'"]
     for statement in statements:
         with pytest.raises(Exception, match="is append only"):

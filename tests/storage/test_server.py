@@ -35,10 +35,7 @@ def test_a_server_that_is_not_there_is_unreachable_and_no_password_is_told():
     assert "swordfish" not in said
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["postgresql://ann:tr@ut@h/room", "postgresql://h/room?tr=ut", "postgresql://[::1/tr"],
-)
+@pytest.mark.parametrize("url", ["postgresql://ann:tr@ut@h/room", "postgresql://h/room?tr=ut", "postgresql://[::1/tr"])
 def test_a_url_that_cannot_be_read_is_refused_without_repeating_it(url):
     with pytest.raises(InvalidError, match="invalid PostgreSQL URL: expected postgresql://USER") as refused:
         open_store(url)

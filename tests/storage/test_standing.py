@@ -41,11 +41,7 @@ def bought_in(store, *felts):
     store.claim_streams([felt.stream for felt in felts])
     for felt in felts:
         store.commit(
-            [
-                felt.deposit("ann", 100),
-                felt.move(wallet("ann"), felt.seat, 80),
-                felt.move(felt.seat, felt.pot, 5),
-            ]
+            [felt.deposit("ann", 100), felt.move(wallet("ann"), felt.seat, 80), felt.move(felt.seat, felt.pot, 5)]
         )
 
 

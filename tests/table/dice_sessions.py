@@ -67,10 +67,7 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
 
 def every_game() -> list[tuple[str, str]]:
     """Every dice game under every book."""
-    return [
-        *((CRAPS, book) for book in dice_registry.CRAPS),
-        *((MINI_DICE, book) for book in dice_registry.MINI_DICE),
-    ]
+    return [*((CRAPS, book) for book in dice_registry.CRAPS), *((MINI_DICE, book) for book in dice_registry.MINI_DICE)]
 
 
 class DiceKind:
@@ -159,9 +156,7 @@ class DiceKind:
         play = table.state.play
         return play.released or any(not legal_wagers.may_come_down(table.game, wager) for wager in play.live)
 
-    def complete(
-        self, table: DiceTable, choice: Choice, fields: dict[str, Any], chance: random.Random
-    ) -> Wanted:
+    def complete(self, table: DiceTable, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
         told = {"do": choice.do, **fields}
         if choice.do == "sit" and "player" not in told:
             state = table.state
@@ -178,8 +173,7 @@ class DiceKind:
         return [
             each
             for each in tried
-            if each.command.name in OFFERED
-            and not any(_is_of(table, each, wait, choice) for wait, choice in found)
+            if each.command.name in OFFERED and not any(_is_of(table, each, wait, choice) for wait, choice in found)
         ]
 
     # Invariants

@@ -118,9 +118,7 @@ class BankedKind:
     def busy(self, table: HouseCardTable) -> bool:
         return table.state.dealt
 
-    def complete(
-        self, table: HouseCardTable, choice: Choice, fields: dict[str, Any], chance: random.Random
-    ) -> Wanted:
+    def complete(self, table: HouseCardTable, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
         state, told = table.state, dict(fields)
         if choice.do == "shuffle":
             told["cards"] = " ".join([*shuffled(chance).split(), "Ah"][: told["cards"]])
@@ -156,8 +154,7 @@ class BankedKind:
         return [
             each
             for each in tried
-            if each.command.name in OFFERED
-            and not any(_is_of(table, each.command, choice) for choice in choices)
+            if each.command.name in OFFERED and not any(_is_of(table, each.command, choice) for choice in choices)
         ]
 
     # Invariants
@@ -185,9 +182,7 @@ class BankedKind:
         if entries:
             assert preview is not None
             facts = entries[0].to_dict()
-            assert preview.result in (facts.get("ruling"), facts.get("decision")), (
-                "the preview said otherwise"
-            )
+            assert preview.result in (facts.get("ruling"), facts.get("decision")), "the preview said otherwise"
             names = [entry.name for entry in entries]
             assert preview.void == ("voided" in names), "the preview voided other hands"
             for what, name in ((REMOVE, "deck-retired"), (RECUT, "recut-ordered")):
@@ -204,9 +199,7 @@ class BankedKind:
         """One's own cards, and cards that lie or are turned face up."""
         if isinstance(entry, events.Dealt):
             rows = zip(entry.holders, entry.areas, entry.cards, strict=True)
-            return [
-                card for holder, area, card in rows if area == "dealer up" or (person and holder == person)
-            ]
+            return [card for holder, area, card in rows if area == "dealer up" or (person and holder == person)]
         if isinstance(entry, (events.CommunityTurned, events.DealerRevealed, events.HandTurned)):
             return list(entry.cards)
         return []

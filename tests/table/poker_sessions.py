@@ -233,9 +233,7 @@ class PokerKind:
 
     def seldom(self, table: PokerTable) -> bool:
         state = table.state.round
-        return state is not None and (
-            state.awaiting in (SHOW, MUCK, SHUFFLE, STREET) or self._unfinished(table)
-        )
+        return state is not None and (state.awaiting in (SHOW, MUCK, SHUFFLE, STREET) or self._unfinished(table))
 
     def _unfinished(self, table: PokerTable) -> bool:
         """Whether the player to act has an unfinished bet."""
@@ -266,9 +264,7 @@ class PokerKind:
             if card in state.last_dealt
         ]
         spots += [
-            CardLocation(at="board", card=at)
-            for at, card in enumerate(state.board, 1)
-            if card in state.last_dealt
+            CardLocation(at="board", card=at) for at, card in enumerate(state.board, 1) if card in state.last_dealt
         ]
         spots += [CardLocation(at="burn", card=at) for at in range(1, len(state.burns) + 1)]
         spot = chance.choice(spots or [CardLocation(at="stub", card=1)])
@@ -388,11 +384,7 @@ class PokerKind:
                     for seat, hand, live in zip(played.seats, played.hands, played.live, strict=True)
                     if hand or (live and name == "show")
                 ]
-        elif (
-            name in ("report-fouled-hand", "wrong-number")
-            and state.before_last_round is not None
-            and luck < 0.8
-        ):
+        elif name in ("report-fouled-hand", "wrong-number") and state.before_last_round is not None and luck < 0.8:
             # The hand that a refund has left alone.
             assert state.last is not None
             fitting = [state.last.seats[state.last.live.index(True)]]
@@ -455,9 +447,7 @@ class PokerKind:
 
     # Pending decisions
 
-    def complete(
-        self, table: PokerTable, choice: Choice, fields: dict[str, Any], chance: random.Random
-    ) -> Wanted:
+    def complete(self, table: PokerTable, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
         name, told = choice.do, dict(fields)
         by = "dealer"
         player = table.state.players.get(told.get("seat", 0))
@@ -504,8 +494,7 @@ class PokerKind:
                 found += [Wanted(commands.Bet(seat=seat, to=to), player.name) for to in (1, 4, 8)]
             for wait in (True, False):
                 if not any(
-                    choice.do == "choose-blinds" and choice.fixed == {"seat": seat, "wait": wait}
-                    for choice in choices
+                    choice.do == "choose-blinds" and choice.fixed == {"seat": seat, "wait": wait} for choice in choices
                 ):
                     found.append(Wanted(commands.ChooseBlinds(seat=seat, wait=wait), player.name))
         if ("deal-on", None) not in offered:
@@ -561,9 +550,7 @@ class PokerKind:
         """One's own cards, and cards that lie or are turned face up."""
         if isinstance(entry, events.Dealt):
             rows = zip(entry.seats, entry.holders, entry.cards, entry.ups, strict=True)
-            return [
-                card for seat, holder, card, up in rows if up or (holder == person and seat not in entry.dead)
-            ]
+            return [card for seat, holder, card, up in rows if up or (holder == person and seat not in entry.dead)]
         if isinstance(entry, (events.Discarded, events.Drawn)):
             return entry.cards if entry.holder == person else []
         if isinstance(entry, (events.BoardDealt, events.Shown, events.WinnerShows, events.Disclosed)):
@@ -607,15 +594,7 @@ def check_rake(posted: Rake, state: RoundState) -> None:
 
 def lying(state: RoundState) -> list[int]:
     """Every card of a round, wherever it lies."""
-    places = [
-        *state.cards,
-        state.board,
-        state.burns,
-        state.muck,
-        state.out,
-        state.laid,
-        state.deck[state.dealt :],
-    ]
+    places = [*state.cards, state.board, state.burns, state.muck, state.out, state.laid, state.deck[state.dealt :]]
     return [card for place in places for card in place]
 
 

@@ -303,9 +303,7 @@ def beyond(choice: Choice) -> list[dict[str, Any]]:
             if value >= 0:
                 found.append({**fields, bound.field: value})
     if choice.cards is not None:
-        found += [
-            {**fields, "cards": count} for count in (choice.cards[0] - 1, choice.cards[1] + 1) if count >= 0
-        ]
+        found += [{**fields, "cards": count} for count in (choice.cards[0] - 1, choice.cards[1] + 1) if count >= 0]
     return found
 
 

@@ -73,9 +73,7 @@ def button_at_one(table: PokerTable) -> PokerTable:
     A book may start it at the dealer's right, the last seat; tests that are not about it want one place.
     """
     placed = ButtonPlaced(seat=1, draw=[], clause=table.page.button_start.clause)
-    return PokerTable.load(
-        [*table.dump(), to_dict(LogStep(by="dealer", command=DrawButton(), events=[placed]))]
-    )
+    return PokerTable.load([*table.dump(), to_dict(LogStep(by="dealer", command=DrawButton(), events=[placed]))])
 
 
 def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **changes: Any) -> PokerTable:

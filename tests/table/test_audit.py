@@ -133,9 +133,7 @@ def test_what_is_wrong_is_said_with_the_number_of_the_entry() -> None:
         ("call", lambda step: Call(seat=step.command.seat + 1)),
         (
             "deal",
-            lambda step: commands.command_from_dict(
-                PokerTable.COMMANDS, {**commands.to_dict(step.command), "cut": 20}
-            ),
+            lambda step: commands.command_from_dict(PokerTable.COMMANDS, {**commands.to_dict(step.command), "cut": 20}),
         ),
     ],
 )
@@ -225,9 +223,7 @@ def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     found = audited(older.steps)
     assert (found.rules, found.decided_by) == ("0.0.1", VERSION)
     assert found.finished, "the audit goes on from what is written"
-    wrong = [at for at, (was, now) in enumerate(zip(older.log, playing.log, strict=True), 1) if was != now][
-        1:
-    ]
+    wrong = [at for at, (was, now) in enumerate(zip(older.log, playing.log, strict=True), 1) if was != now][1:]
     assert {difference.entry for difference in found.differences} <= set(wrong)
     assert found.first is not None
     assert found.first.entry == wrong[0]

@@ -208,9 +208,7 @@ def test_nobody_of_the_house_is_refused_play(who: str) -> None:
 
 
 def test_who_has_more_than_anybody_can_bring_is_offered_no_more_than_he_can_name() -> None:
-    playing = table(
-        "oneida", "holdem", players=2, chips=MAX_CHIPS, structure="no-limit", limits=(4,), blinds=(2, 4)
-    )
+    playing = table("oneida", "holdem", players=2, chips=MAX_CHIPS, structure="no-limit", limits=(4,), blinds=(2, 4))
     playing.deal(stacked_deck(""))
     playing.act(2, "fold")
     assert playing.stacks[1] == MAX_CHIPS + 2

@@ -81,9 +81,7 @@ def test_a_drawn_card_off_the_table_is_discarded_and_the_next_one_comes(book: st
 
 
 @by_book({"oneida": "XI.P.9", "nj-19-47": "19:47-14.15[GEN(8)]"})
-def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(
-    book: str, clause: str
-) -> None:
+def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(book: str, clause: str) -> None:
     playing = draw_five(to_the_draw(dealt(book, "draw5-high")), 3)
     boxed = hand(playing, 2)[0]
     first = playing.playing_round().actor

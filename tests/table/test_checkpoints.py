@@ -53,11 +53,7 @@ def test_what_a_checkpoint_holds_is_spelled(at: int) -> None:
     for row in rows(told):
         assert not any(isinstance(each, bool) for each in row), row
     for name in ("deck", "muck", "ready", "board", "dealer", "discards"):
-        for part in (
-            told["state"].get("round", {}),
-            told["state"].get("last", {}),
-            told["state"].get("rack", {}),
-        ):
+        for part in (told["state"].get("round", {}), told["state"].get("last", {}), told["state"].get("rack", {})):
             assert isinstance(part.get(name, ""), str), name
 
 

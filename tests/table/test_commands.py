@@ -145,9 +145,7 @@ def test_what_does_not_fit_a_field_is_turned_away_by_name_and_value(name: str, f
         wrong = value[0] if isinstance(value, list) and len(value) == 1 else value
         if isinstance(wrong, (int, float)) and abs(wrong) < HUGE and field in said:
             assert repr(wrong) in said, said
-        if not isinstance(value, dict) and not (
-            isinstance(value, list) and any(type(e) is dict for e in value)
-        ):
+        if not isinstance(value, dict) and not (isinstance(value, list) and any(type(e) is dict for e in value)):
             # The constructor is as strict as the file.
             with pytest.raises(InvalidError, match=f"^{field} "):
                 structs.replace(made, **{field: value})
@@ -227,10 +225,7 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
         ({"at": "stub"}, "{'at': 'stub'}: card is missing"),
         ({"at": "stub", "card": 1, "hat": 2}, "{'at': 'stub', 'card': 1, 'hat': 2}: hat is not known here"),
         (5, "5: expected a table of names and values"),
-        (
-            {"at": "moon", "card": 1},
-            "{'at': 'moon', 'card': 1}: at 'moon': expected hand, board, burn or stub",
-        ),
+        ({"at": "moon", "card": 1}, "{'at': 'moon', 'card': 1}: at 'moon': expected hand, board, burn or stub"),
     ],
 )
 def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> None:
@@ -241,9 +236,7 @@ def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> No
 
 def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     with pytest.raises(InvalidError, match="its text cannot be encoded as UTF-8"):
-        commands.command_from_dict(
-            DICE_COMMANDS, {"do": "report-throw", "dice": [{"top": 1, "resting": ["\ud800"]}]}
-        )
+        commands.command_from_dict(DICE_COMMANDS, {"do": "report-throw", "dice": [{"top": 1, "resting": ["\ud800"]}]})
 
 
 @pytest.mark.parametrize(
@@ -274,9 +267,7 @@ def test_a_table_that_is_not_open_takes_nothing_else() -> None:
             assert (closed.event_count, closed.log) == (0, [])
     with pytest.raises(IllegalError, match="the table is open already"):
         table("oneida").do(
-            commands.command_from_dict(
-                COMMANDS, {"do": "open", "sign": sign("oneida").facts(), "decks": ["a"]}
-            )
+            commands.command_from_dict(COMMANDS, {"do": "open", "sign": sign("oneida").facts(), "decks": ["a"]})
         )
 
 
@@ -351,9 +342,7 @@ def test_every_command_says_who_may_give_it() -> None:
 
 @pytest.mark.parametrize("name", STAFFED)
 @pytest.mark.parametrize("opened", [table, dealt])
-def test_what_the_house_does_no_player_can_order(
-    name: str, opened: typing.Callable[[str], PokerTable]
-) -> None:
+def test_what_the_house_does_no_player_can_order(name: str, opened: typing.Callable[[str], PokerTable]) -> None:
     playing = opened("oneida")
     before = playing.checkpoint()
     command = commands.command_from_dict(COMMANDS, example(COMMANDS[name]))
@@ -410,9 +399,7 @@ def test_the_cards_in_a_command_are_for_whoever_gave_it() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_wrong_field_is_named_though_those_before_it_are_left_out(name: str) -> None:
     kind = COMMANDS[name]
-    needed = {"do": name} | {
-        part.name: example(kind)[part.name] for part in structs.fields(kind) if part.required
-    }
+    needed = {"do": name} | {part.name: example(kind)[part.name] for part in structs.fields(kind) if part.required}
     for part in structs.fields(kind):
         with pytest.raises(InvalidError, match=f"^{name}: {part.name} "):
             commands.command_from_dict(COMMANDS, {**needed, part.name: bad(fields_of(kind)[part.name])[0]})

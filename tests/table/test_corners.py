@@ -143,9 +143,7 @@ def test_a_name_that_was_called_and_is_struck_is_called_no_longer(kind: int) -> 
     assert at.roster.called_name == "zoe"
     at.do(LeaveWaitingList(player="zoe"))
     assert at.roster.called_name == ""
-    assert refusal(lambda: at.do(SkipOnWaitingList(player="zoe"))).startswith(
-        "zoe cannot be passed over: nobody was"
-    )
+    assert refusal(lambda: at.do(SkipOnWaitingList(player="zoe"))).startswith("zoe cannot be passed over: nobody was")
 
 
 @KINDS
@@ -157,9 +155,7 @@ def test_who_was_passed_over_is_called_again_once_somebody_has_sat_down(kind: in
     at.do(SkipOnWaitingList(player="zoe"))
     at.do(CallFromWaitingList(seat=5))
     assert (at.roster.called_name, at.roster.passed_over) == ("yan", ["zoe"])
-    assert refusal(lambda: at.sit(5, 100, "xia")).startswith(
-        "xia cannot take a seat: yan is first on the list"
-    )
+    assert refusal(lambda: at.sit(5, 100, "xia")).startswith("xia cannot take a seat: yan is first on the list")
     at.do(LeaveWaitingList(player="zoe"))
     assert at.roster.passed_over == []
     at.sit(5, 100, "yan")
@@ -171,9 +167,7 @@ def test_an_entry_that_tells_of_other_chips_than_lie_there_cannot_follow(kind: i
     at = every_kind()[kind]
     seat, player = next(iter(at.roster.players.items()))
     left = PlayerLeft(seat=seat, player=player.name, chips=player.total_chips() - 1, clause="house seats")
-    with pytest.raises(
-        InvalidError, match=f"seat {seat} has {player.total_chips()}, not {player.total_chips() - 1}"
-    ):
+    with pytest.raises(InvalidError, match=f"seat {seat} has {player.total_chips()}, not {player.total_chips() - 1}"):
         at.apply(left)
     at.apply(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause="house seats"))
     at.apply(WaitingListChanged(player="ann", on=True, clause="house waiting-list"))
@@ -199,9 +193,7 @@ def test_a_barred_player_may_change_his_mind_on_anything_but_leaving() -> None:
     at = dealt("room-2012")
     at.do(TopUp(seat=1, chips=5))
     at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
-    assert refusal(lambda: at.do(CancelDeferred(seat=1, what="leave"))).startswith(
-        "player 1 has been refused play"
-    )
+    assert refusal(lambda: at.do(CancelDeferred(seat=1, what="leave"))).startswith("player 1 has been refused play")
     at.do(CancelDeferred(seat=1, what="top up"))
     assert [promise.what for promise in at.roster.deferred_requests] == ["leave"]
 
@@ -506,9 +498,7 @@ def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> No
 
 def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
     at = table("oneida", "holdem")
-    with pytest.raises(
-        InvalidError, match="the checkpoint cannot be read: event_count -1: expected 0 or more"
-    ):
+    with pytest.raises(InvalidError, match="the checkpoint cannot be read: event_count -1: expected 0 or more"):
         PokerTable.resume({**at.checkpoint(), "event_count": -1}, [])
     gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
     with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):
@@ -518,12 +508,7 @@ def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
 def test_a_choice_holds_what_lies_within_its_bounds_in_steps() -> None:
     bounds = Bounds(field="to", min=4, max=12, step=4)
     assert [value for value in range(-4, 20) if bounds.contains(value)] == [4, 8, 12]
-    assert [value for value in range(9) if Bounds(field="to", min=2, max=5).contains(value)] == [
-        2,
-        3,
-        4,
-        5,
-    ]
+    assert [value for value in range(9) if Bounds(field="to", min=2, max=5).contains(value)] == [2, 3, 4, 5]
 
 
 def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> None:

@@ -44,9 +44,7 @@ def passing_over(playing: PokerTable, seat: int, **how: Any) -> PokerTable:
 
 @by_book(MISSED)
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
-def test_blinds_stay_with_the_seats_that_owe_them_whoever_is_passed_over(
-    book: str, clause: str, seat: int
-) -> None:
+def test_blinds_stay_with_the_seats_that_owe_them_whoever_is_passed_over(book: str, clause: str, seat: int) -> None:
     right = table(book, players=4)
     right.deal(stacked_deck(""))
     playing = passing_over(table(book, players=4), seat)
@@ -162,9 +160,7 @@ def test_missed_blinds_that_were_made_up_stay_made_up_when_the_seat_is_passed_ov
 
 
 def test_no_collection_is_taken_from_a_seat_without_cards() -> None:
-    fees = Fees(
-        rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0
-    )
+    fees = Fees(rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0)
     playing = passing_over(table("ca-omaha", players=4, fees=fees), 3)
     assert sorted(entry.seat for entry in named(playing.log, "fee-collected")) == [1, 2, 4]
     assert playing.stacks[3] == 196
@@ -232,9 +228,7 @@ def test_with_antes_a_stray_and_stacks_of_all_sizes_every_chip_has_one_pot(rake:
             offered = playing.options()
             words = ["call"] if offered.call else ["check"]
             if offered.min_raise_to:
-                words.append(
-                    f"{offered.wager_verb()} {chance.choice((offered.min_raise_to, offered.max_to))}"
-                )
+                words.append(f"{offered.wager_verb()} {chance.choice((offered.min_raise_to, offered.max_to))}")
             if offered.call and state.live_count() > 2:
                 words.append("fold")
             playing.act(offered.seat, chance.choice(words))

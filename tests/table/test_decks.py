@@ -15,9 +15,7 @@ from hoyle.table.poker.decks.deck_events import DeckRetired
 ORDER = list(range(52))
 
 
-@by_book(
-    {"oneida": "XI.B.1", "ca-omaha": "DECK", "room-2012": "CARDS", "nj-19-47": "19:47-14.2(a)"},
-)
+@by_book({"oneida": "XI.B.1", "ca-omaha": "DECK", "room-2012": "CARDS", "nj-19-47": "19:47-14.2(a)"})
 def test_a_round_is_played_with_one_whole_deck(book: str, clause: str) -> None:
     playing = table(book)
     for short in (ORDER[:51], [*ORDER[:51], 0], [*ORDER, 0]):
@@ -40,9 +38,7 @@ def test_two_decks_that_can_be_told_apart_stay_at_the_table(book: str, clause: s
 
 
 def test_california_plays_with_one_deck() -> None:
-    assert (
-        one(PokerTable.open(sign("ca-omaha"), decks=("blue",)).log, "decks-brought").clause == "ca-omaha DECK"
-    )
+    assert one(PokerTable.open(sign("ca-omaha"), decks=("blue",)).log, "decks-brought").clause == "ca-omaha DECK"
     with pytest.raises(InvalidError, match="needs a deck"):
         PokerTable.open(sign("ca-omaha"), decks=())
 
@@ -52,9 +48,7 @@ def test_california_plays_with_one_deck() -> None:
     [
         pytest.param("oneida", False, "manual", "oneida XI.B.3", marks=pytest.mark.clauses("oneida XI.B.3")),
         pytest.param("oneida", True, "machine", "oneida XI.E.1"),
-        pytest.param(
-            "ca-omaha", False, "manual", "ca-omaha DEAL.1", marks=pytest.mark.clauses("ca-omaha DEAL.1")
-        ),
+        pytest.param("ca-omaha", False, "manual", "ca-omaha DEAL.1", marks=pytest.mark.clauses("ca-omaha DEAL.1")),
     ],
 )
 def test_the_method_of_shuffling_is_logged(book: str, shuffler: bool, method: str, clause: str) -> None:
@@ -154,9 +148,7 @@ def test_a_supervisor_may_order_a_recut_until_the_first_card_is_dealt(book: str,
         playing.cut(12)
     assert error.value.clause == clause
     for who in ("ann", "dealer", ""):
-        with pytest.raises(
-            IllegalError, match=r"cannot order recut: that is for the supervisor or floor"
-        ) as error:
+        with pytest.raises(IllegalError, match=r"cannot order recut: that is for the supervisor or floor") as error:
             playing.recut(20, ordered_by=who)
         assert (error.value.clause, error.value.legal) == (clause, "supervisor or floor")
     with pytest.raises(IllegalError, match="cannot order recut") as error:
@@ -291,9 +283,7 @@ def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
 
 
 @by_book({"room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
-def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(
-    book: str, clause: str
-) -> None:
+def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(book: str, clause: str) -> None:
     playing = dealt(book)
     playing.act(1, "raise to 8")
     playing.records.count_stub(40)
@@ -333,9 +323,7 @@ def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_kn
         ),
     ],
 )  # fmt: skip
-def test_a_table_is_opened_step_by_step(
-    book: str, shuffler: bool, steps: tuple[tuple[str, str], ...]
-) -> None:
+def test_a_table_is_opened_step_by_step(book: str, shuffler: bool, steps: tuple[tuple[str, str], ...]) -> None:
     playing = table(book, procedures="required", shuffler=shuffler)
     names = [name for name, _ in steps]
     for at, (name, clause) in enumerate(steps):
@@ -409,14 +397,7 @@ def test_a_table_that_only_prompts_deals_all_the_same() -> None:
     assert not [due for due in playing.records.prompts() if due.text.startswith("opening")]
 
 
-@by_book(
-    {
-        "oneida": "XI.E.2(b)",
-        "nj-19-47": "19:47-14.5(b)2",
-        "room-2012": "GEN(5)(i)",
-        "ca-omaha": "DEAL.1",
-    }
-)
+@by_book({"oneida": "XI.E.2(b)", "nj-19-47": "19:47-14.5(b)2", "room-2012": "GEN(5)(i)", "ca-omaha": "DEAL.1"})
 def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: str) -> None:
     playing = table(book, procedures="required")
     for step, _ in playing.book.procedures.opening:
@@ -505,11 +486,7 @@ def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
     playing = table("house", "holdem", procedures="required", blinds=(2, 4))
     playing.records.idle("down")
     wait = playing.pending()[0]
-    assert (wait.kind, wait.choices[0].do, wait.clause) == (
-        "procedure",
-        "turn-spread-up",
-        "house idle-table",
-    )
+    assert (wait.kind, wait.choices[0].do, wait.clause) == ("procedure", "turn-spread-up", "house idle-table")
 
 
 def test_spreads_are_up_or_down() -> None:
@@ -523,14 +500,10 @@ def test_spreads_are_up_or_down() -> None:
 # The dealer
 
 
-@by_book(
-    {"oneida": "XI.F.5(b)", "room-2012": "OVER(4)(ii)", "nj-19-47": "19:47-14.6[OVER(4)(ii)]"},
-)
+@by_book({"oneida": "XI.F.5(b)", "room-2012": "OVER(4)(ii)", "nj-19-47": "19:47-14.6[OVER(4)(ii)]"})
 def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, clause: str) -> None:
     playing = dealt(book)
-    assert f"seat 1, action: fold, call 4, raise to 8 ({clause})" in [
-        str(due) for due in playing.records.prompts()
-    ]
+    assert f"seat 1, action: fold, call 4, raise to 8 ({clause})" in [str(due) for due in playing.records.prompts()]
     said = one(playing.records.announce(), "note-recorded")
     assert (said.what, said.detail, said.clause) == (
         "announced", "seat 1, action: fold, call 4, raise to 8", clause,
@@ -540,9 +513,7 @@ def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, cla
         playing.records.announce()
 
 
-@pytest.mark.parametrize(
-    ("book", "clause"), [("oneida", "oneida XI.F.5"), ("room-2012", "room-2012 OVER(4)")]
-)
+@pytest.mark.parametrize(("book", "clause"), [("oneida", "oneida XI.F.5"), ("room-2012", "room-2012 OVER(4)")])
 def test_every_round_is_dealt_under_the_dealers_duties(book: str, clause: str) -> None:
     playing = dealt(book)
     assert one(playing.log, "round-began").clause == clause

@@ -67,9 +67,7 @@ PLAYING: list[tuple[str, Callable[[Any], object]]] = [
 
 
 @pytest.mark.parametrize(("words", "does"), BETWEEN)
-def test_between_rounds_only_whole_numbers_and_words_come_in(
-    words: str, does: Callable[[Any], object]
-) -> None:
+def test_between_rounds_only_whole_numbers_and_words_come_in(words: str, does: Callable[[Any], object]) -> None:
     turned_away(table("oneida"), words, does)
 
 
@@ -163,9 +161,7 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
         opened.sit(seat, 100)
     with pytest.raises(InvalidError, match="seats 1 and 3 cannot both draw 2c"):
         opened.draw_button({1: "2c", 2: "As", 3: "2c"})
-    with pytest.raises(
-        InvalidError, match="seat 5 cannot draw Kd: nobody there is in; cards are for seats 1, 2, 3"
-    ):
+    with pytest.raises(InvalidError, match="seat 5 cannot draw Kd: nobody there is in; cards are for seats 1, 2, 3"):
         opened.draw_button({1: "2c", 2: "As", 3: "3c", 5: "Kd"})
     opened.sit_out(3)
     with pytest.raises(InvalidError, match="seat 3 cannot draw 3c"):
@@ -235,14 +231,8 @@ def test_what_is_due_instead_is_cited() -> None:
     [
         ({"blinds": (4, 2)}, "blinds 4-2 descend: the smallest comes first, as in 2-4 (house blinds)"),
         ({"blinds": (1, 4, 2)}, "blinds 1-4-2 descend"),
-        (
-            {"blinds": (4, 9)},
-            "a blind of 9 is above the largest wager, which is 8 by the limits 4-8 (house blinds)",
-        ),
-        (
-            {"structure": "spread-limit", "blinds": (9,)},
-            "a blind of 9 is above the largest wager, which is 8",
-        ),
+        ({"blinds": (4, 9)}, "a blind of 9 is above the largest wager, which is 8 by the limits 4-8 (house blinds)"),
+        ({"structure": "spread-limit", "blinds": (9,)}, "a blind of 9 is above the largest wager, which is 8"),
     ],
 )
 def test_blinds_climb_and_stay_within_the_limits(change: dict[str, Any], words: str) -> None:

@@ -136,11 +136,7 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (limits, b"48", "expected a list of whole numbers"),
         (limits, 4, "limits 4: expected a list of whole numbers"),
         (limits, [4, -8], "limits -8: expected 0 or more"),
-        (
-            limits,
-            (0,) * (MAX_ITEMS + 1),
-            f"limits of {MAX_ITEMS + 1} whole numbers: expected at most {MAX_ITEMS}",
-        ),
+        (limits, (0,) * (MAX_ITEMS + 1), f"limits of {MAX_ITEMS + 1} whole numbers: expected at most {MAX_ITEMS}"),
         (rates, [2, 1], "expected whole numbers by number of players"),
         (rates, {"two": 1}, "rates 'two': expected a whole number"),
         (rates, {2: "one"}, "rates 'one': expected a whole number"),

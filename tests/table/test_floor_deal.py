@@ -152,10 +152,7 @@ def test_a_second_face_up_card_makes_a_misdeal_although_the_first_is_gone(book: 
     assert (ruled.result, ruled.clause, ruled.reported["count"]) == ("misdeal", clause, 2)
     back_to_start(playing, clause)
     at_once = dealt(book)
-    assert (
-        one(at_once.floor.boxed(spot(at_once, deck[-1]), spot(at_once, deck[-2])), "ruled").result
-        == "misdeal"
-    )
+    assert one(at_once.floor.boxed(spot(at_once, deck[-1]), spot(at_once, deck[-2])), "ruled").result == "misdeal"
 
 
 @pytest.mark.clauses("oneida XI.P.9")
@@ -323,9 +320,7 @@ def test_anything_else_that_makes_a_player_ineligible_is_a_floor_call() -> None:
 
 @pytest.mark.parametrize("found", [51, 53])
 @by_book({"oneida": "XI.P.8", "room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
-def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(
-    book: str, clause: str, found: int
-) -> None:
+def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(book: str, clause: str, found: int) -> None:
     playing = dealt(book, rake=Rake(levels=((10, 2),)))
     for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4")):
         playing.act(seat, word)
@@ -526,8 +521,7 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
 
 @pytest.mark.clauses("oneida XI.P.16")
 @pytest.mark.parametrize(
-    "trigger",
-    ["premature-board", "burn-error", "wrong-board-count", "out-of-turn", "exposed-board", "same-seat"],
+    "trigger", ["premature-board", "burn-error", "wrong-board-count", "out-of-turn", "exposed-board", "same-seat"]
 )
 def test_the_house_supplies_what_the_book_leaves_open_and_it_is_logged_as_its_own(trigger: str) -> None:
     playing = dealt("oneida")

@@ -64,10 +64,7 @@ def test_the_victim_of_a_ruined_hand_gets_back_what_he_put_in(book: str, clause:
     assert playing.stacks[3] == 200
     guilty = dealt(book)
     guilty.act(1, "raise to 8")
-    assert (
-        one(guilty.floor.fouled(1, protected=True, contributed=True), "ruled").result
-        == "dead hand, no refund"
-    )
+    assert one(guilty.floor.fouled(1, protected=True, contributed=True), "ruled").result == "dead hand, no refund"
     assert guilty.stacks[1] == 192
 
 

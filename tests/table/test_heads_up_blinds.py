@@ -110,9 +110,7 @@ def test_the_table_turns_with_the_number_of_players() -> None:
 
 @pytest.mark.clauses("oneida XI.J.12")
 def test_a_kill_blind_takes_the_place_of_the_blind_that_its_holder_owes() -> None:
-    playing = two_players(
-        "oneida", "holdem", heads_up_blinds="button", kill=KillOption(kind="kill", dollars=4)
-    )
+    playing = two_players("oneida", "holdem", heads_up_blinds="button", kill=KillOption(kind="kill", dollars=4))
     for _ in range(2):
         playing.deal(stacked_deck(""))
         playing.act(playing.pending()[0].seat, "call")
@@ -141,9 +139,7 @@ def test_a_sign_that_makes_no_sense_is_refused(changes: dict[str, Any], error: A
 
 
 @pytest.mark.parametrize("order", ["button", "left"])
-@pytest.mark.parametrize(
-    ("id", "game"), [("oneida", "holdem"), ("house", "holdem"), ("house", "draw27-single")]
-)
+@pytest.mark.parametrize(("id", "game"), [("oneida", "holdem"), ("house", "holdem"), ("house", "draw27-single")])
 def test_hands_of_both_kinds_are_written_and_replayed(id: str, game: str, order: str) -> None:
     playing = two_players(id, game, heads_up_blinds=order)
     for _ in range(2):
@@ -180,6 +176,4 @@ def test_the_offers_of_the_room_follow_book_and_sign() -> None:
         assert [post.seat for post in posts] == seats
     posts = poker_preset("holdem", "oneida", players=2, heads_up_blinds="button").posts([1, 2], 1)
     assert [post.seat for post in posts] == [1, 2]
-    assert (
-        poker_preset("stud7-high", "oneida", players=2, heads_up_blinds="button").sign.heads_up_blinds == ""
-    )
+    assert poker_preset("stud7-high", "oneida", players=2, heads_up_blinds="button").sign.heads_up_blinds == ""

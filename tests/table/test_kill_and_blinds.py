@@ -104,15 +104,9 @@ def test_a_pot_of_the_exact_size_qualifies_and_one_chip_less_does_not() -> None:
         (lambda: blind_posts([1, 2], 1, [1, 2, 3]), "3 blinds cannot be posted by 2 players"),
         (lambda: blind_posts([1, 2], 1, [1], killer=4, kill_blind=2), "seat 4 has the kill button but"),
         (lambda: first_button(poker_book("oneida").page("holdem"), []), "at least one occupied seat"),
-        (
-            lambda: first_button(poker_book("oneida").page("stud5-high"), [1]),
-            "stud5-high is played without a button",
-        ),
+        (lambda: first_button(poker_book("oneida").page("stud5-high"), [1]), "stud5-high is played without a button"),
         (lambda: first_button(poker_book("oneida").page("holdem"), [1, 2], {1: 5}), "seat 2 has no card"),
-        (
-            lambda: first_button(poker_book("oneida").page("holdem"), [1, 2], {1: 5, 2: 5}),
-            "cannot both draw 3d",
-        ),
+        (lambda: first_button(poker_book("oneida").page("holdem"), [1, 2], {1: 5, 2: 5}), "cannot both draw 3d"),
         (lambda: next_button([], 1), "no seat is occupied"),
     ],
 )

@@ -35,9 +35,7 @@ def blinds_folded(playing: PokerTable) -> tuple[int, int]:
 
 @by_book(REFUNDED)
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_both_last_hands_are_refunded_in_whatever_order(
-    book: str, clause: str, order: tuple[int, int]
-) -> None:
+def test_both_last_hands_are_refunded_in_whatever_order(book: str, clause: str, order: tuple[int, int]) -> None:
     playing = dealt(book, players=4, rake=Rake(levels=((4, 1),)))
     button, before = playing.button, dict.fromkeys((1, 2, 3, 4), 200)
     hands = blinds_folded(playing)

@@ -219,10 +219,7 @@ def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
         ({"name": "sneezed", "fields": {}}, "event 1 of the log is an unknown 'sneezed'"),
         ({"name": ["seated"], "fields": {}}, r"event 1 of the log is an unknown \['seated'\]"),
         ({"name": "table-opened", "fields": {}}, r"event 1 of the log \(table-opened\) cannot be read"),
-        (
-            {"name": "seated", "fields": {"seat": 1, "hat": 2}},
-            r"event 1 of the log \(seated\) cannot be read",
-        ),
+        ({"name": "seated", "fields": {"seat": 1, "hat": 2}}, r"event 1 of the log \(seated\) cannot be read"),
         ({"name": "called", "fields": {"seat": 1}}, r"event 1 of the log \(called\) cannot be read"),
         ({"name": "burned", "fields": 3}, r"event 1 of the log \(burned\) cannot be read"),
     ],

@@ -91,9 +91,7 @@ def about(seat: int, more: dict[str, Any]) -> Iterator[Command]:
         yield commands.HoleCardsUp(seat=seat, cards=cards, **more)
     for protected in (True, False):
         yield commands.ReportFouledHand(seat=seat, protected=protected, **more)
-        yield commands.ReportFouledHand(
-            seat=seat, protected=protected, swept=True, reconstructable=True, **more
-        )
+        yield commands.ReportFouledHand(seat=seat, protected=protected, swept=True, reconstructable=True, **more)
         yield commands.WrongNumber(seat=seat, protected=protected, **more)
         yield commands.ReportLeftTable(seat=seat, protected=protected, comment=not protected, **more)
     for owing in ("", "call", "raise to 8"):
@@ -126,23 +124,12 @@ def answered(playing: PokerTable, report: Command) -> Any:
     return [entry for entry in to_dict([each.seen_by("") for each in entries]) if entry["name"] in TOLD]
 
 
-TOLD = (
-    "ruled",
-    "house-ruled",
-    "hand-killed",
-    "refunded",
-    "round-voided",
-    "folded",
-    "retrieved",
-    "deck-retired",
-)
+TOLD = ("ruled", "house-ruled", "hand-killed", "refunded", "round-voided", "folded", "retrieved", "deck-retired")
 """Entries that tell no card: a card that is turned up by the ruling itself may of course be told."""
 
 
 @pytest.mark.parametrize(("book", "game", "actions"), SITUATIONS)
-def test_no_answer_and_no_refusal_of_the_floor_depends_on_a_hidden_card(
-    book: str, game: str, actions: int
-) -> None:
+def test_no_answer_and_no_refusal_of_the_floor_depends_on_a_hidden_card(book: str, game: str, actions: int) -> None:
     deck = list(range(52))
     random.Random(actions).shuffle(deck)
     first = situation(book, game, actions, deck)

@@ -52,14 +52,8 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
     assert 1 not in told, "the name of a version is no decision"
     assert str(found).endswith(f"; written under rules 2025.3, decided again by rules {VERSION}")
     # A step is told by its first difference; every round's bets were gathered by the older clause.
-    assert any(
-        f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
-    )
-    again.do(
-        PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "events": []}])[
-            0
-        ].command
-    )
+    assert any(f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values())
+    again.do(PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "events": []}])[0].command)
 
 
 def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_names_both() -> None:
@@ -77,9 +71,7 @@ def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_nam
         assert "rules that it does not name" in str(audit(unnamed))
 
 
-def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     today = poker_book("ca-omaha")
     with monkeypatch.context() as before:
         lenient = replace(today, raise_cap=replace(today.raise_cap, value=today.raise_cap.value + 1))

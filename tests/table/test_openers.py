@@ -87,10 +87,7 @@ def opener_of(playing: PokerTable) -> int:
         if game == "razz":
             ranks = Counter((rank_of(card) + 1) % 13 for card in ups)
             groups = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
-            return (
-                tuple(-count for count, _ in groups),
-                tuple(-rank for _, rank in groups),
-            )
+            return (tuple(-count for count, _ in groups), tuple(-rank for _, rank in groups))
         groups = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
         return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
@@ -278,10 +275,7 @@ def test_a_house_may_let_the_turn_pass_from_the_hand_that_is_all_in() -> None:
 
 def test_the_cards_of_these_tests_lie_as_they_are_told() -> None:
     state = fourth_street().playing_round().state
-    shown = [
-        [card for card, up in zip(*hand, strict=True) if up]
-        for hand in zip(state.cards, state.ups, strict=True)
-    ]
+    shown = [[card for card, up in zip(*hand, strict=True) if up] for hand in zip(state.cards, state.ups, strict=True)]
     assert shown == [parse_cards(cards) for cards in ("Kh Ks", "7h 4s", "9h 9s", "Qh Js")]
 
 

@@ -37,11 +37,7 @@ def test_limits_set_blinds_antes_and_forced_bets() -> None:
     assert (stud.rules.stakes.ante, stud.rules.stakes.forced_bet, stud.sign.blinds) == (2, 3, ())
     assert stud.posts([1, 2], 0) == []
     spread = poker_preset("holdem", structure="spread-limit", limits="2-10")
-    assert (spread.rules.stakes.structure, spread.rules.stakes.small, spread.rules.stakes.big) == (
-        SPREAD,
-        2,
-        10,
-    )
+    assert (spread.rules.stakes.structure, spread.rules.stakes.small, spread.rules.stakes.big) == (SPREAD, 2, 10)
     for structure, number in (("pot-limit", POT_LIMIT), ("no-limit", NO_LIMIT)):
         open_ended = poker_preset("holdem", structure=structure, limits="1/2")
         assert open_ended.rules.stakes.structure == number

@@ -80,11 +80,7 @@ def check(file: Path) -> None:
         assert other.dump() == table.dump()
         assert other.pending() == table.pending()
     fork = table.fork()
-    assert (fork.state_to_dict(), fork.event_count, fork.pending()) == (
-        state,
-        table.event_count,
-        table.pending(),
-    )
+    assert (fork.state_to_dict(), fork.event_count, fork.pending()) == (state, table.event_count, table.pending())
     with contextlib.suppress(HoyleError):
         fork.do(OpenDispute(about="a fork"), by=PEOPLE[0])
     assert table.state_to_dict() == state

@@ -30,9 +30,7 @@ def called_off(table: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("book", "game"), EVERY_GAME)
 def test_a_round_of_poker_is_dead_and_the_next_is_dealt(book: str, game: str) -> None:
-    fees = Fees(
-        rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0
-    )
+    fees = Fees(rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0)
     posted: dict[str, Any] = {"fees": fees} if book == "ca-omaha" else {"rake": Rake(levels=((1, 1),))}
     playing = dealt(book, game, **posted)
     stacks = dict.fromkeys(playing.stacks, 200)

@@ -56,13 +56,7 @@ def named_at() -> list[Any]:
         ("ca-omaha", "ca-omaha", SETTLE, ("supervisor", "floor"), "house disputes"),
         ("oneida", "oneida", step(step="distribute"), ("supervisor",), "oneida XI.D.1"),
         ("oneida", "oneida", step(step="inspect"), higher, "oneida XI.D.2"),
-        (
-            "oneida",
-            "oneida",
-            poker.HouseRuling(trigger="other", decision="so", ruled_by=""),
-            higher,
-            "house ruling",
-        ),
+        ("oneida", "oneida", poker.HouseRuling(trigger="other", decision="so", ruled_by=""), higher, "house ruling"),
     ]
     for game, book in (("three-card-poker", "TCP"), ("four-card-poker", "FCP"), ("mississippi-stud", "MS")):
         for opening, roles, clause in (

@@ -263,8 +263,7 @@ def test_a_holdem_half_kill_is_played_at_one_and_a_half() -> None:
         while playing.playing:
             seat = playing.playing_round().actor
             playing.act(
-                seat,
-                "raise to 8" if seat == 3 and playing.options().call else "fold" if seat != 3 else "check",
+                seat, "raise to 8" if seat == 3 and playing.options().call else "fold" if seat != 3 else "check"
             )
     assert (holder(playing), playing.limits) == ("player 3", (6, 12))
 
@@ -385,9 +384,7 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("fails", [ButtonPlaced, DeckRetired, NoteRecorded])
-def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
-    fails: type, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_half_way_is_as_if_it_had_not_been_tried(fails: type, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = dealt("oneida", rake=Rake(levels=((10, 2),)))
     playing.act(1, "call")
     playing.act(2, "call")

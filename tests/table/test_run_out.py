@@ -90,10 +90,7 @@ def test_blinds_that_are_all_in_leave_a_moment_before_the_flop() -> None:
     playing = dealt("room-2012", players=2, blinds=(60, 60), **{**NO_LIMIT, "limits": (60,)})
     assert (playing.playing_round().pending, playing.playing_round().street) == ("street", "preflop")
     fallen = playing.playing_round().state.cards[0][3]
-    assert (
-        one(playing.floor.off_table(CardLocation(at="hand", seat=1, card=4)), "ruled").clause
-        == "room-2012 GEN(11)"
-    )
+    assert one(playing.floor.off_table(CardLocation(at="hand", seat=1, card=4)), "ruled").clause == "room-2012 GEN(11)"
     assert fallen not in playing.playing_round().state.cards[0]
     playing.deal_on()
     assert playing.playing_round().street == "flop"

@@ -18,11 +18,7 @@ from hoyle.table.seats import CancelDeferred
 
 
 @by_book(
-    {
-        "oneida": "XI.G.2(a)",
-        "nj-19-47": "19:47-14.7[XI.G.2(a)]",
-        "room-2012": "WAG(3)(i)",
-    },
+    {"oneida": "XI.G.2(a)", "nj-19-47": "19:47-14.7[XI.G.2(a)]", "room-2012": "WAG(3)(i)"},
     also={"nj-19-47": "19:47-14.1 'table stakes'", "room-2012": "DEF 'table stakes'"},
 )
 def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clause: str) -> None:
@@ -177,11 +173,7 @@ def test_cash_that_is_added_lies_before_the_player_and_is_counted() -> None:
     before = playing.state.accounts()
     added = one(playing.top_up(2, 30, currency=50), "topped-up")
     assert (added.chips, added.currency) == (30, 50)
-    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.poker_player(2).currency) == (
-        280,
-        230,
-        50,
-    )
+    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.poker_player(2).currency) == (280, 230, 50)
     assert [(each.source, each.to, each.chips) for each in added.transfers()] == [("cashier", "seat 2", 80)]
     after = playing.state.accounts()
     moved = {name: after[name] - before[name] for name in after if after[name] != before[name]}
@@ -194,11 +186,7 @@ def test_cash_is_changed_into_chips_when_the_player_asks() -> None:
     playing.sit(3, 20, "cash", currency=80)
     changed = one(playing.do(ChangeCurrency(seat=3), by="cash"), "currency-changed")
     assert (changed.seat, changed.chips, changed.clause) == (3, 80, "oneida XI.G.2(b)")
-    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.poker_player(3).currency) == (
-        100,
-        100,
-        0,
-    )
+    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.poker_player(3).currency) == (100, 100, 0)
     with pytest.raises(IllegalError, match="seat 3 has no cash on the table"):
         playing.do(ChangeCurrency(seat=3), by="cash")
 
@@ -312,9 +300,7 @@ def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
 @pytest.mark.parametrize(
     ("book", "game", "start", "moves"),
     [
-        pytest.param(
-            b, g, f"{b} {s}2", f"{b} {s}3", marks=pytest.mark.clauses(f"{b} {s}2", f"{b} {s}3", *more)
-        )
+        pytest.param(b, g, f"{b} {s}2", f"{b} {s}3", marks=pytest.mark.clauses(f"{b} {s}2", f"{b} {s}3", *more))
         for b, g, s, more in (
             ("nj-19-47", "holdem", "19:47-14.10(c)", ()),
             ("nj-19-47", "omaha-high", "19:47-14.10(c)", ("nj-19-47 19:47-14.11(c)",)),
@@ -323,9 +309,7 @@ def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
         )
     ],
 )
-def test_in_new_jersey_the_button_starts_at_the_dealers_right(
-    book: str, game: str, start: str, moves: str
-) -> None:
+def test_in_new_jersey_the_button_starts_at_the_dealers_right(book: str, game: str, start: str, moves: str) -> None:
     playing = PokerTable.open(sign(book, game))
     for seat in (1, 3, 6):
         playing.sit(seat, 200)
@@ -590,14 +574,7 @@ def test_a_checkpoint_does_not_grow_with_everybody_who_was_ever_here() -> None:
 
 def test_a_checkpoint_that_names_everybody_who_was_ever_here_is_taken_up() -> None:
     older = table("oneida").checkpoint()
-    older["state"]["roster"]["default_names"] = [
-        "ann",
-        "player 1",
-        "player 2",
-        "player 3",
-        "player 4",
-        "player 4, 2",
-    ]
+    older["state"]["roster"]["default_names"] = ["ann", "player 1", "player 2", "player 3", "player 4", "player 4, 2"]
     playing = PokerTable.resume(older)
     playing.sit(4, 100)
     assert playing.roster.players[4].name == "player 4, 3"

@@ -41,9 +41,7 @@ def test_a_newcomer_sees_nothing_of_the_hand_that_was_played_in_his_seat() -> No
     assert playing.view(1).person == "newcomer"
     assert cards_of(playing.view(1), 1) == ["??", "??"]
     assert not tells(playing, "newcomer", "As", "Ah")
-    assert [entry.seen_by("newcomer") for entry in playing.log] == [
-        entry.seen_by("") for entry in playing.log
-    ]
+    assert [entry.seen_by("newcomer") for entry in playing.log] == [entry.seen_by("") for entry in playing.log]
     # Who held them still knows them, though he has no seat any more.
     assert cards_of(playing.view("player 1"), 1) == ["As", "Ah"]
     assert tells(playing, "player 1", "As")
@@ -151,9 +149,7 @@ def permuted(deck: list[int], keep: set[int], seed: int) -> list[int]:
     return new
 
 
-@pytest.mark.parametrize(
-    ("book", "game"), [("oneida", "holdem"), ("oneida", "omaha-hilo8"), ("nj-19-47", "holdem")]
-)
+@pytest.mark.parametrize(("book", "game"), [("oneida", "holdem"), ("oneida", "omaha-hilo8"), ("nj-19-47", "holdem")])
 @given(seed=st.integers(0, 10**6))
 def test_a_viewer_learns_nothing_of_cards_he_may_not_see(book: str, game: str, seed: int) -> None:
     deck = list(range(52))
@@ -169,7 +165,5 @@ def test_a_viewer_learns_nothing_of_cards_he_may_not_see(book: str, game: str, s
         playing.deal()
         for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4"), (3, "fold")):
             playing.act(seat, word)
-        views.append(
-            (first, to_json(playing.view(2)), to_json(playing.seen_by(2)), to_json(playing.pending()))
-        )
+        views.append((first, to_json(playing.view(2)), to_json(playing.seen_by(2)), to_json(playing.pending())))
     assert views[0] == views[1]

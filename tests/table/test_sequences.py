@@ -15,9 +15,7 @@ from hoyle.table.seat_handlers import MAX_WAITING_LIST
 
 
 def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() -> None:
-    playing = dealt(
-        "oneida", "holdem", players=2, top="2c Ah 3d As", structure="no-limit", limits=(4,), chips=150
-    )
+    playing = dealt("oneida", "holdem", players=2, top="2c Ah 3d As", structure="no-limit", limits=(4,), chips=150)
     playing.act(2, "all in")
     playing.floor.discard(1, owing="all in")
     assert playing.stacks == {1: 0, 2: 300}
@@ -120,9 +118,7 @@ def test_a_disclosed_hand_is_in_every_view() -> None:
     assert playing.view("").round.hand_at_seat(1).cards == shown  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
-    "bad", [{"kind": "poker"}, {"kind": "poker", "state": {}}, [], "x", {"kind": []}, None]
-)
+@pytest.mark.parametrize("bad", [{"kind": "poker"}, {"kind": "poker", "state": {}}, [], "x", {"kind": []}, None])
 def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
     with pytest.raises(InvalidError):
         resume(bad)  # type: ignore[arg-type]
@@ -137,12 +133,7 @@ def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
 
 @pytest.mark.parametrize(
     ("name", "field", "value"),
-    [
-        ("seated", "chips", 200.0),
-        ("seated", "seat", "1"),
-        ("posted", "chips", 2.0),
-        ("round-closed", "dead", 0),
-    ],
+    [("seated", "chips", 200.0), ("seated", "seat", "1"), ("posted", "chips", 2.0), ("round-closed", "dead", 0)],
 )
 def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: object) -> None:
     data = call_down(dealt("oneida")).dump()

@@ -159,9 +159,9 @@ def test_stud_has_forced_bets_and_no_blinds(game: str) -> None:
 @pytest.mark.clauses("oneida XI.G.10")
 def test_the_house_may_cap_raises_by_number_of_players() -> None:
     posted = sign("oneida", "holdem", raise_cap={2: 0, 3: 2})
-    assert line(posted, "raises in a betting round: from 2 players on any number, from 3 players on 2")[
-        1
-    ] == ("oneida XI.G.10",)
+    assert line(posted, "raises in a betting round: from 2 players on any number, from 3 players on 2")[1] == (
+        "oneida XI.G.10",
+    )
     three = dealt("oneida", "holdem", raise_cap={2: 0, 3: 2})
     three.act(1, "raise to 8")
     three.act(2, "raise to 12")
@@ -183,9 +183,7 @@ def test_a_cap_on_raises_is_refused_where_the_book_gives_the_house_none(book: st
 
 @pytest.mark.clauses("ca-omaha BR1.3")
 def test_california_sets_its_own_cap() -> None:
-    assert line(sign("ca-omaha"), "3 raises in a betting round, no limit between two players")[1] == (
-        "ca-omaha BR1.3",
-    )
+    assert line(sign("ca-omaha"), "3 raises in a betting round, no limit between two players")[1] == ("ca-omaha BR1.3",)
     assert sign("ca-omaha", raise_cap=3).cited_lines()
     assert refused(sign("ca-omaha", raise_cap=4)).clause == "ca-omaha BR1.3"
 
@@ -212,15 +210,10 @@ def test_a_ban_on_check_raises_needs_a_book_that_knows_one() -> None:
 # Rake
 
 
-@pytest.mark.clauses(
-    "oneida XI.N.2", "oneida XI.N.2(a)", "oneida XI.N.2(b)", "oneida XI.N.3", "oneida XI.N.2(a)(i)"
-)
+@pytest.mark.clauses("oneida XI.N.2", "oneida XI.N.2(a)", "oneida XI.N.2(b)", "oneida XI.N.3", "oneida XI.N.2(a)(i)")
 def test_oneida_rakes_by_percentage_by_increments_or_both_and_posts_it() -> None:
     both = sign("oneida", rake=Rake(percent=10, levels=((20, 1), (40, 2)), cap=5))
-    assert line(both, "rake 10 % of each betting round, 5 at most")[1] == (
-        "oneida XI.N.3",
-        "oneida XI.N.2(a)",
-    )
+    assert line(both, "rake 10 % of each betting round, 5 at most")[1] == ("oneida XI.N.3", "oneida XI.N.2(a)")
     assert line(both, "rake 1 at 20, 2 at 40, 5 at most")[1] == ("oneida XI.N.3", "oneida XI.N.2(b)")
     assert sign("oneida", rake=Rake(percent=25)).cited_lines()
     assert refused(sign("oneida", rake=Rake(percent=25.5))).clause == "oneida XI.N.2(a)(i)"
@@ -333,9 +326,7 @@ def test_fees_that_are_due_on_a_street_need_no_chips_before_the_deal() -> None:
     playing.act(3, "check")
     paid = [(event.seat, event.chips) for event in named(playing.log, "fee-collected")]
     assert paid == [(1, 3), (2, 3), (3, 3)], "as far as a stack goes"
-    assert sum(playing.stacks.values()) == 15 - 9 - 6 + sum(
-        award.chips for award in named(playing.log, "awarded")
-    )
+    assert sum(playing.stacks.values()) == 15 - 9 - 6 + sum(award.chips for award in named(playing.log, "awarded"))
     before = replace(due, collected="before the deal")
     with pytest.raises(IllegalError, match="seat 1 has 5 and needs 6"):
         table("ca-omaha", chips=5, limits=(1, 2), blinds=(1, 2), fees=before).deal(stacked_deck(""))
@@ -364,11 +355,7 @@ STANDARD = Jackpot(fee=1, standards=("quad eights or better beaten",), payouts=(
 @pytest.mark.clauses("oneida XI.O.1", "oneida XI.O.2", "oneida XI.O.2(a)", "oneida XI.O.2(b)")
 def test_a_jackpot_drop_is_a_fixed_fee_and_posted() -> None:
     posted = sign("oneida", jackpot=STANDARD)
-    assert line(posted, "jackpot drop 1 a hand")[1] == (
-        "oneida XI.O.2(b)",
-        "oneida XI.O.1",
-        "oneida XI.O.2(a)",
-    )
+    assert line(posted, "jackpot drop 1 a hand")[1] == ("oneida XI.O.2(b)", "oneida XI.O.1", "oneida XI.O.2(a)")
     assert refused(sign("oneida", jackpot=replace(STANDARD, percent=1))).clause == "oneida XI.O.2(a)"
     playing = dealt("oneida", jackpot=STANDARD)
     fold_to(playing, 3)
@@ -495,9 +482,7 @@ def test_a_chip_is_worth_a_dollar_at_most() -> None:
     assert refused(sign("oneida", unit_cents=500)).clause == "oneida XI.K.10(b)(i)"
     for book in ("room-2012", "ca-omaha"):
         silent = refused(sign(book, unit_cents=500))
-        assert (silent.clause, silent.reading) == ("", "clarification 1"), (
-            "its clauses put no bound on a chip"
-        )
+        assert (silent.clause, silent.reading) == ("", "clarification 1"), "its clauses put no bound on a chip"
     assert "one chip is 25 cents" in sign("oneida", unit_cents=25).text()
 
 

@@ -28,8 +28,7 @@ def to_the_showdown(playing: PokerTable) -> PokerTable:
         else:
             offered = playing.options()
             playing.act(
-                offered.seat,
-                "call" if offered.call else "check" if offered.check else f"bet {offered.min_raise_to}",
+                offered.seat, "call" if offered.call else "check" if offered.check else f"bet {offered.min_raise_to}"
             )
     return playing
 
@@ -61,10 +60,7 @@ def test_in_whatever_order_hands_are_tabled_the_same_chips_are_won(book: str, ga
         order = [seat for seat in chance.sample([1, 2, 3, 4], 4) if seat != due]
         for seat in order:
             shown = one(playing.show(seat), "shown")
-            assert (shown.seat, len(shown.cards)) == (
-                seat,
-                len(playing.playing_round().state.cards[seat - 1]),
-            )
+            assert (shown.seat, len(shown.cards)) == (seat, len(playing.playing_round().state.cards[seat - 1]))
             assert playing.playing_round().actor == due, "the turn to show is still his"
             assert playing.pending()[0].seat == due
         assert len(playing.pending()) == 1
@@ -159,9 +155,7 @@ SHOWN = {
 
 
 @by_book(SHOWN)
-def test_conceding_or_betting_out_of_turn_at_the_showdown_cites_the_order_of_showing(
-    book: str, clause: str
-) -> None:
+def test_conceding_or_betting_out_of_turn_at_the_showdown_cites_the_order_of_showing(book: str, clause: str) -> None:
     playing = showdown(book, "")
     due = playing.playing_round().actor
     for seat in {1, 2, 3, 4} - {due}:

@@ -74,15 +74,9 @@ def test_a_bet_is_corrected_to_what_was_announced(
         for b, whole, cites in (
             ("oneida", "oneida XI.G.5", ["oneida XI.G.5(a)", "oneida XI.G.5(b)", "oneida XI.G.5(c)"]),
             ("room-2012", "room-2012 WAG(6)", [f"room-2012 WAG(6)({n})" for n in ("i", "ii", "iii")]),
-            (
-                "nj-19-47",
-                "nj-19-47 19:47-14.7[XI.G.5]",
-                [f"nj-19-47 19:47-14.7[XI.G.5({n})]" for n in "abc"],
-            ),
+            ("nj-19-47", "nj-19-47 19:47-14.7[XI.G.5]", [f"nj-19-47 19:47-14.7[XI.G.5({n})]" for n in "abc"]),
         )
-        for m, c in zip(
-            ("pushed forward", "released into the pot", "released toward the pot"), cites, strict=True
-        )
+        for m, c in zip(("pushed forward", "released into the pot", "released toward the pot"), cites, strict=True)
     ],
 )
 def test_chips_are_bet_when_they_are_pushed_or_released(book: str, motion: str, clause: str) -> None:
@@ -330,9 +324,7 @@ def test_one_oversized_chip_without_a_word_is_a_call(book: str, clause: str) -> 
     }
 )
 @pytest.mark.parametrize("structure", ["fixed-limit", "spread-limit", "pot-limit", "no-limit"])
-def test_one_oversized_chip_of_a_blind_with_the_option_is_a_check(
-    book: str, clause: str, structure: str
-) -> None:
+def test_one_oversized_chip_of_a_blind_with_the_option_is_a_check(book: str, clause: str, structure: str) -> None:
     limits = {"limits": (4,)} if structure in ("no-limit", "pot-limit") else {"limits": (4, 8)}
     for chips, said, raises in (
         ([25], None, False),
@@ -504,13 +496,7 @@ def test_chips_above_the_call_come_back_when_the_raises_are_used_up() -> None:
     check_only_called(capped(), 6, "oneida XI.G.10")
 
 
-@by_book(
-    {
-        "oneida": "XI.G.2(d)(iii)",
-        "room-2012": "WAG(3)(ii)(C)",
-        "nj-19-47": "19:47-14.7[XI.G.2(d)(iii)]",
-    }
-)
+@by_book({"oneida": "XI.G.2(d)(iii)", "room-2012": "WAG(3)(ii)(C)", "nj-19-47": "19:47-14.7[XI.G.2(d)(iii)]"})
 def test_chips_above_the_call_come_back_when_nobody_could_answer_them(book: str, clause: str) -> None:
     playing = table(book, chips=8, structure="no-limit", limits=(4,))
     playing.top_up(3, 92)
@@ -548,11 +534,7 @@ def test_the_forced_bettor_cannot_get_out_of_it_by_words(book: str, clause: str,
         entries = playing.chips_in(seat, said=word)
         ruled = one(entries, "wager-ruled")
         assert [entry.name for entry in entries] == ["wager-ruled"]
-        assert (ruled.result, ruled.clause, ruled.owed) == (
-            "not binding",
-            playing.book.wagers.spoken,
-            owed,
-        )
+        assert (ruled.result, ruled.clause, ruled.owed) == ("not binding", playing.book.wagers.spoken, owed)
         assert (clause in ruled.clauses) == (word == "fold")
         assert playing.playing_round().pending == "forced bet"
     # Chips that come with such a word speak for themselves.

@@ -27,13 +27,7 @@ SAID: Final = (
     "complete", 4, 12, 500, "more to come", "raise, more to come",
 )  # fmt: skip
 ACTS: Final = list(product(CHIPS, SAID, (False, True)))
-DOES: Final = {
-    "fold": "folded",
-    "check": "checked",
-    "call": "called",
-    "bet": "bet",
-    "raise": "bet",
-}
+DOES: Final = {"fold": "folded", "check": "checked", "call": "called", "bet": "bet", "raise": "bet"}
 
 
 @pytest.mark.parametrize(("book", "game"), every_page(), ids="-".join)

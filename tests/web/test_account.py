@@ -32,9 +32,7 @@ def log_in(page: Page, name: str, password: str) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
-def test_a_guest_keeps_his_name_and_ends_a_session_from_another_browser(
-    browser: Browser, server: Server
-) -> None:
+def test_a_guest_keeps_his_name_and_ends_a_session_from_another_browser(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Nora") as first, reader(browser, server.address) as second:
         first.goto("/account")
         expect(first.get_by_role("heading", name="Nora")).to_be_visible()
@@ -63,9 +61,7 @@ def test_settings_are_kept_in_the_browser(browser: Browser, server: Server) -> N
         page.get_by_label("Deck").select_option("4")
         page.reload()
         expect(page.get_by_label("Theme")).to_have_value("dark")
-        assert page.evaluate(
-            "[document.documentElement.dataset.theme, document.documentElement.dataset.deck]"
-        ) == [
+        assert page.evaluate("[document.documentElement.dataset.theme, document.documentElement.dataset.deck]") == [
             "dark",
             "4",
         ]
@@ -98,9 +94,7 @@ def test_a_member_changes_the_password_and_deletes_the_account(browser: Browser,
         expect(page.get_by_text("ame or password is wrong")).to_be_visible()
 
 
-def test_a_reserved_name_is_claimed_with_its_code(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_reserved_name_is_claimed_with_its_code(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with (
         Server(tmp_path_factory.mktemp("claimed"), f'managers = ["Mona"]\n{CONFIG}') as server,
         reader(browser, server.address) as page,

@@ -34,9 +34,7 @@ TABLES: Final = (
     ("holdem", "", 0),
     ("holdem", "", 0),
 )
-STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW, FLOOR, LEFT, RIGHT = range(
-    1, len(TABLES) + 1
-)
+STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW, FLOOR, LEFT, RIGHT = range(1, len(TABLES) + 1)
 STREETS: Final = {"Third": 3, "Fourth": 4, "Fifth": 5, "Sixth": 6, "Seventh": 7}
 FIVE_STREETS: Final = {"Second": 2, "Third": 3, "Fourth": 4, "Fifth": 5}
 
@@ -83,10 +81,7 @@ def test_at_stud_ones_own_cards_are_all_there_on_every_street(
     browser: Browser, server: Server, table: int, streets: dict[str, int]
 ) -> None:
     seen: set[str] = set()
-    with (
-        Caller(server.address, f"Cal {table}", table),
-        reader(browser, server.address, f"Ann {table}") as page,
-    ):
+    with Caller(server.address, f"Cal {table}", table), reader(browser, server.address, f"Ann {table}") as page:
         sit(page, table, 2)
         while True:
             expect(turn(page).or_(division(page)).first).to_be_visible()
@@ -184,10 +179,7 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
 
 
 def test_a_hand_nobody_saw_is_drawn_and_not_spelled_on_a_phone(browser: Browser, server: Server) -> None:
-    with (
-        Caller(server.address, "Cal f", SHORT),
-        reader(browser, server.address, "Fay", viewport=SMALL_PHONE) as page,
-    ):
+    with Caller(server.address, "Cal f", SHORT), reader(browser, server.address, "Fay", viewport=SMALL_PHONE) as page:
         sit(page, SHORT, 2)
         expect(turn(page)).to_be_visible()
         turn(page).get_by_role("button", name="Fold").click()
@@ -197,10 +189,7 @@ def test_a_hand_nobody_saw_is_drawn_and_not_spelled_on_a_phone(browser: Browser,
 
 
 def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, server: Server) -> None:
-    with (
-        Caller(server.address, "Cal c", OTHER),
-        reader(browser, server.address, "Gil", viewport=SMALL_PHONE) as page,
-    ):
+    with Caller(server.address, "Cal c", OTHER), reader(browser, server.address, "Gil", viewport=SMALL_PHONE) as page:
         sit(page, OTHER, 2)
         expect(turn(page)).to_be_visible()
         page.get_by_role("button", name="Open the transcript").click()
@@ -209,9 +198,7 @@ def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, s
         expect(note.get_by_role("link", name="Open page")).to_be_in_viewport()
 
 
-def two_at(
-    browser: Browser, server: Server, stack: ExitStack, table: int, **options: Any
-) -> tuple[Page, Page]:
+def two_at(browser: Browser, server: Server, stack: ExitStack, table: int, **options: Any) -> tuple[Page, Page]:
     """Two readers at a table: whose turn it is, and who waits."""
     pages = [
         stack.enter_context(reader(browser, server.address, name, viewport=SMALL_DESK, **options))
@@ -231,12 +218,9 @@ def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, ser
     with ExitStack() as stack:
         acting, waiting = two_at(browser, server, stack, WAITING)
         advance = waiting.get_by_role("group", name="In advance")
-        fold, any_call = (
-            box(advance.get_by_role("button", name=name)) for name in ("Check or fold", "Call any")
-        )
+        fold, any_call = (box(advance.get_by_role("button", name=name)) for name in ("Check or fold", "Call any"))
         fold_now, call_now, raise_now = (
-            box(turn(acting).get_by_role("button", name=re.compile(f"^{name}")))
-            for name in ("Fold", "Call", "Raise")
+            box(turn(acting).get_by_role("button", name=re.compile(f"^{name}"))) for name in ("Fold", "Call", "Raise")
         )
         assert fold["x"] == fold_now["x"]
         assert fold["right"] <= call_now["x"]
@@ -311,9 +295,7 @@ def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser
         expect(seats.get_by_text("+1")).to_be_visible()
 
 
-def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(
-    browser: Browser, server: Server
-) -> None:
+def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Mia", viewport=SMALL_DESK) as page:
         page.goto(f"/table/{TEN}")
         page.get_by_role("button", name="Call the floor").click()
@@ -333,9 +315,7 @@ def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, serve
         sheet.get_by_role("button", name="Call the floor").click()
         expect(acting.locator(".own-hand")).to_contain_text("stopped for the floor")
         for page in (acting, waiting):
-            expect(
-                page.get_by_text(re.compile(r"^Clock stopped for the floor, \d+ s at most$"))
-            ).to_be_visible()
+            expect(page.get_by_text(re.compile(r"^Clock stopped for the floor, \d+ s at most$"))).to_be_visible()
             expect(page.locator(".plate").get_by_text(re.compile(r"^stopped at \d+ s$"))).to_be_visible()
         waiting.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
         expect(waiting.get_by_text(re.compile(r"^Clock stopped, \d+ s$"))).to_be_visible()

@@ -42,9 +42,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def never_sideways(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), (
-        "the page scrolls sideways"
-    )
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "the page scrolls sideways"
 
 
 def lay(page: Page, cards: str) -> None:
@@ -302,11 +300,7 @@ new PerformanceObserver(list => {
 
 @pytest.mark.parametrize(
     ("path", "there"),
-    [
-        ("/settle", "two from the hand"),
-        ("/odds", "deals counted"),
-        ("/odds?see=ranges", "of 1,326 hands"),
-    ],
+    [("/settle", "two from the hand"), ("/odds", "deals counted"), ("/odds?see=ranges", "of 1,326 hands")],
 )
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_nothing_shifts_while_a_page_loads(

@@ -107,9 +107,7 @@ def test_a_chip_of_millions_says_so_on_its_face_and_the_dice_are_passed_at_will(
         expect(page.get_by_role("button", name="Take the dice")).to_be_visible()
 
 
-def test_at_twice_its_size_a_hand_is_played_with_cards_and_buttons_in_sight(
-    browser: Browser, server: Server
-) -> None:
+def test_at_twice_its_size_a_hand_is_played_with_cards_and_buttons_in_sight(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Zoe", viewport=TWICE) as page:
         page.goto(f"/table/{BOTS}?sit")
         page.get_by_role("button", name="Sit down with").click()

@@ -34,9 +34,7 @@ def shooter(page: Page, table: int) -> None:
     chip(page, 5)
 
 
-def test_a_guest_takes_the_dice_bets_the_line_and_rolls_to_its_decision(
-    browser: Browser, server: Server
-) -> None:
+def test_a_guest_takes_the_dice_bets_the_line_and_rolls_to_its_decision(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Ann") as page:
         shooter(page, 1)
         roll = page.get_by_role("button", name="Roll the dice")

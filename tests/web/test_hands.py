@@ -88,9 +88,7 @@ def test_a_hand_is_found_and_replayed_by_its_events(browser: Browser, room: Room
         expect(page.get_by_role("heading", name="Who won what")).to_have_count(0)
         page.get_by_role("button", name="One event forward").click()
         at(page, 1)
-        page.get_by_role("button", name="Two cards").or_(
-            page.get_by_role("button", name="Four cards")
-        ).click()
+        page.get_by_role("button", name="Two cards").or_(page.get_by_role("button", name="Four cards")).click()
         expect(page.get_by_role("img", name="face-down card").first).to_be_visible()
         clause = page.locator("aside .clause-link").first
         clause.click()
@@ -231,9 +229,7 @@ def test_rounds_against_the_house_and_throws_are_replayed_and_proved(browser: Br
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])
-def test_every_page_fits_and_axe_has_nothing_to_say(
-    browser: Browser, room: Room, size: dict[str, int]
-) -> None:
+def test_every_page_fits_and_axe_has_nothing_to_say(browser: Browser, room: Room, size: dict[str, int]) -> None:
     with reader(browser, room.server.address, viewport=size) as page:
         come_in(page, room, room.ann).goto("/hands")
         expect(page.locator("tbody tr").nth(1)).to_be_visible()

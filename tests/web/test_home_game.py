@@ -83,9 +83,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         host.get_by_role("button", name="Approve Ann").click()
         expect(guest).to_have_url(f"{server.address}/table/{number}")
         expect(host.get_by_label("At the table").get_by_text("Ann")).to_be_visible()
-        expect(
-            host.get_by_label("Tonight").get_by_text("Ann sits down with 150, approved by Hal")
-        ).to_be_visible()
+        expect(host.get_by_label("Tonight").get_by_text("Ann sits down with 150, approved by Hal")).to_be_visible()
         # A bot makes it two, and cards are dealt; whoever does not act is passed over by the clock.
         host.get_by_role("button", name="Add a bot").click()
         expect(host.get_by_label("At the table").get_by_text("bot", exact=True)).to_be_visible()
@@ -197,9 +195,7 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         number, link = created["table_id"], f"/home/{created['invite_code']}"
         other.do(number, {"do": "join-home-game", "code": created["invite_code"]})
         page.goto(link)
-        page.get_by_role("button", name="Play as guest", exact=True).or_(
-            page.get_by_label("Seat")
-        ).first.click()
+        page.get_by_role("button", name="Play as guest", exact=True).or_(page.get_by_label("Seat")).first.click()
         ask(page, 1, 200)
         host.watch(number)
         host.do(number, {"do": "approve-seat-request", "request_id": 1})

@@ -221,10 +221,7 @@ def test_a_phone_has_the_whole_table_in_one_hand(browser: Browser, server: Serve
 
 def test_two_at_a_table_see_each_others_wagers_and_not_their_cards(browser: Browser, server: Server) -> None:
     number = table("four-card-poker", 2)
-    with (
-        reader(browser, server.address, "Ida") as ida,
-        reader(browser, server.address, "Jon") as jon,
-    ):
+    with reader(browser, server.address, "Ida") as ida, reader(browser, server.address, "Jon") as jon:
         frames: list[str] = []
         jon.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
         sit(ida, number)

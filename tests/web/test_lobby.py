@@ -61,9 +61,7 @@ def test_tables_stand_by_game_with_book_stakes_and_seats(browser: Browser, serve
             expect(first.get_by_text(said, exact=True).locator("visible=true")).to_be_visible()
         expect(first.get_by_role("img", name="0 people, 4 bots, 6 open")).to_be_visible()
         full = omaha.get_by_role("listitem").nth(1)
-        expect(
-            full.get_by_role("button", name="Join the waiting list of Table 3, Omaha hi-lo 8")
-        ).to_be_visible()
+        expect(full.get_by_role("button", name="Join the waiting list of Table 3, Omaha hi-lo 8")).to_be_visible()
         bank = page.get_by_role("region", name="House games and dice")
         expect(bank.get_by_text("Craps, 5–100, odds 3×")).to_be_visible()
         expect(bank.get_by_text("edge 1.41%")).to_be_visible()
@@ -200,9 +198,7 @@ def test_everybody_can_read_the_lobby(browser: Browser, server: Server) -> None:
         axe_clean(page)
 
 
-def test_a_book_is_a_click_away_and_open_seats_come_second_on_a_phone(
-    browser: Browser, server: Server
-) -> None:
+def test_a_book_is_a_click_away_and_open_seats_come_second_on_a_phone(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, viewport=PHONE) as page:
         lobby(page)
         filters = page.get_by_role("group", name="Which tables").get_by_role("button")
@@ -217,13 +213,8 @@ def test_a_book_is_a_click_away_and_open_seats_come_second_on_a_phone(
         expect(page).to_have_url(f"{server.address}/books?book=ca-omaha")
 
 
-def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(
-    browser: Browser, server: Server
-) -> None:
-    with (
-        reader(browser, server.address, "Hortense") as page,
-        reader(browser, server.address, "Nosy") as other,
-    ):
+def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Hortense") as page, reader(browser, server.address, "Nosy") as other:
         page.goto("/home")
         page.get_by_label("Title").fill("Thursday")
         page.get_by_role("button", name="Open the table").click()
@@ -235,10 +226,7 @@ def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(
         page.get_by_role("link", name="Go to the host page").click()
         expect(page).to_have_url(re.compile("/host/"))
         frames: list[str] = []
-        other.on(
-            "websocket",
-            lambda socket: socket.on("framereceived", lambda payload: frames.append(str(payload))),
-        )
+        other.on("websocket", lambda socket: socket.on("framereceived", lambda payload: frames.append(str(payload))))
         lobby(other)
         assert frames
         assert not any(link.rsplit("/", 1)[1] in frame for frame in frames)

@@ -39,9 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def as_member(page: Page, server: Server) -> None:
-    found = page.request.post(
-        "/api/register", data={"password": "long enough"}, headers={"origin": server.address}
-    )
+    found = page.request.post("/api/register", data={"password": "long enough"}, headers={"origin": server.address})
     assert found.ok, found.text()
 
 
@@ -49,9 +47,7 @@ def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
     """The manager gives roles, on their page; they claim the name the first time and log in later."""
     with reader(browser, server.address) as page:
         origin = {"origin": server.address}
-        known = page.request.post(
-            "/api/login", data={"name": "Boss", "password": "long enough"}, headers=origin
-        )
+        known = page.request.post("/api/login", data={"name": "Boss", "password": "long enough"}, headers=origin)
         if not known.ok:
             claimed = {"name": "Boss", "code": server.code(), "password": "long enough"}
             assert page.request.post("/api/claim", data=claimed, headers=origin).ok
@@ -78,9 +74,7 @@ def until(holds: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
-    browser: Browser, server: Server
-) -> None:
+def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(browser: Browser, server: Server) -> None:
     with (
         enter(server.address, "Ann") as ann,
         enter(server.address, "Ben") as ben,
@@ -132,10 +126,7 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
 def test_the_floor_finds_a_report_by_its_words_and_is_told_what_the_book_says_of_an_exposed_card(
     browser: Browser, server: Server
 ) -> None:
-    with (
-        enter(server.address, "Cleo") as cleo,
-        reader(browser, server.address, "Otto", viewport=PHONE) as page,
-    ):
+    with enter(server.address, "Cleo") as cleo, reader(browser, server.address, "Otto", viewport=PHONE) as page:
         as_member(page, server)
         give(browser, server, {"Otto": "floor"})
         cleo.watch(1)
@@ -162,9 +153,7 @@ def test_the_floor_finds_a_report_by_its_words_and_is_told_what_the_book_says_of
         expect(page).to_have_url(f"{server.address}/audit")
 
 
-def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(
-    browser: Browser, server: Server
-) -> None:
+def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(browser: Browser, server: Server) -> None:
     with (
         enter(server.address, "Dan") as dan,
         enter(server.address, "Dee") as dee,

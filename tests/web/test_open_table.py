@@ -79,9 +79,7 @@ def test_what_the_book_forbids_is_refused_with_its_clause(browser: Browser, serv
         expect(page.get_by_text("Omaha hi-lo 8, limit 4/8, half kill")).to_be_visible()
 
 
-def test_a_sign_is_written_on_a_phone_and_a_newcomer_comes_in_to_post_it(
-    browser: Browser, server: Server
-) -> None:
+def test_a_sign_is_written_on_a_phone_and_a_newcomer_comes_in_to_post_it(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, viewport=PHONE) as page:
         form(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -144,9 +144,7 @@ def of_the_hand(frame: str) -> str:
     return json.dumps(told)
 
 
-def test_two_readers_see_each_others_actions_and_never_each_others_cards(
-    browser: Browser, server: Server
-) -> None:
+def test_two_readers_see_each_others_actions_and_never_each_others_cards(browser: Browser, server: Server) -> None:
     with ExitStack() as stack:
         bea = stack.enter_context(reader(browser, server.address, "Bea"))
         cid = stack.enter_context(reader(browser, server.address, "Cid"))
@@ -247,10 +245,7 @@ def test_an_amount_is_chosen_by_preset_key_and_hand(browser: Browser, server: Se
 
 
 def test_a_hand_is_played_with_thumbs(browser: Browser, server: Server) -> None:
-    with (
-        Caller(server.address, "Cal t", THUMBS),
-        reader(browser, server.address, "Gus", viewport=PHONE) as page,
-    ):
+    with Caller(server.address, "Cal t", THUMBS), reader(browser, server.address, "Gus", viewport=PHONE) as page:
         sit(page, THUMBS, 2)
         expect(turn(page)).to_be_visible()
         assert len(own_cards(page)) == 4

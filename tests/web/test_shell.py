@@ -46,9 +46,7 @@ def test_whoever_follows_a_link_to_a_table_waits_for_little(browser: Browser, ro
                 assert page.evaluate(LOADED) < MAX_LOADED, game
 
 
-def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back(
-    browser: Browser, room: Path
-) -> None:
+def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back(browser: Browser, room: Path) -> None:
     with Server(room / "bare", "tables = []\n") as server, reader(browser, server.address) as page:
         page.goto("/")
         expect(page.get_by_text("No tables are open.")).to_be_visible()
@@ -62,26 +60,20 @@ def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back
         expect(page.get_by_role("heading", name="Page not found.")).to_be_visible()
 
 
-def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(
-    browser: Browser, room: Path
-) -> None:
+def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(browser: Browser, room: Path) -> None:
     address = Server(room / "closed", "tables = []\n", "--port", str(free_port()))
     with address as server, reader(browser, server.address, "Ann") as page:
         page.goto("/")
         expect(page.get_by_text("No tables are open.")).to_be_visible()
         server.stop()
         page.get_by_role("link", name="Hands", exact=True).first.click()
-        expect(
-            page.get_by_role("heading", name="This page loads as soon as the room answers.")
-        ).to_be_visible()
+        expect(page.get_by_role("heading", name="This page loads as soon as the room answers.")).to_be_visible()
         expect(page.get_by_role("navigation", name="Main")).to_be_visible()
         server.start()
         expect(page.get_by_text("You haven’t played a hand yet.")).to_be_visible()
 
 
-def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(
-    browser: Browser, room: Path
-) -> None:
+def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(browser: Browser, room: Path) -> None:
     with Server(room / "parts", "tables = []\n") as server, reader(browser, server.address) as page:
         page.goto("/")
         asked: list[str] = []
@@ -102,9 +94,7 @@ def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(
 
 def test_a_page_that_breaks_says_what_is_kept(browser: Browser, room: Path) -> None:
     with Server(room / "broken", "tables = []\n") as server, reader(browser, server.address, "Ann") as page:
-        page.route(
-            "**/api/hands*", lambda route: route.fulfill(status=200, json={"hands": [None], "next": None})
-        )
+        page.route("**/api/hands*", lambda route: route.fulfill(status=200, json={"hands": [None], "next": None}))
         page.goto("/hands")
         expect(page.get_by_role("heading", name="Something went wrong on this page.")).to_be_visible()
         page.unroute("**/api/hands*")

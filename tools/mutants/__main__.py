@@ -59,9 +59,7 @@ class Order(NamedTuple):
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--seed", default=1, show_default=True, help="Chooses the mutants.")
-@click.option(
-    "--count", "how_many", default=1000, show_default=True, help="How many; all there are if that is fewer."
-)
+@click.option("--count", "how_many", default=1000, show_default=True, help="How many; all there are if that is fewer.")
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="all cores", help="Processes at once.")
 @click.option("--patience", default=6.0, show_default=True, help="Seconds for a watched test or a session.")
 @click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
@@ -69,22 +67,13 @@ class Order(NamedTuple):
 @click.option("--claiming", is_flag=True, help="Ask only tests that claim a clause, and no sessions.")
 @click.option("--fresh", is_flag=True, help="Watch every test again, also where nothing changed.")
 @click.option("--within", default="", help="Only files whose path has this in it, as poker/rake.")
-@click.option(
-    "--only", default="", help="One mutant by its name in the report, as hoyle/games/poker/pots/rake.py#3."
-)
+@click.option("--only", default="", help="One mutant by its name in the report, as hoyle/games/poker/pots/rake.py#3.")
 def command(**told: Any) -> None:
     """Try random mutants and report the survivors; the exit code is 0 even if there are some."""
     order = Order(**told)
     source = plain_sources()
     arguments = [
-        *(
-            "-o",
-            "addopts=",
-            "-o",
-            f"pythonpath=. {source}",
-            "--import-mode=importlib",
-            "--doctest-glob=README.md",
-        ),
+        *("-o", "addopts=", "-o", f"pythonpath=. {source}", "--import-mode=importlib", "--doctest-glob=README.md"),
         *("-m", "not exhaustive", "-p", "no:cacheprovider", "--assert=plain", "--tb=native", "-s", "-qq"),
         f"--ignore=tests/{LEFT_OUT}",
         *(f"tests/{folder}" for folder in TESTS),
@@ -226,9 +215,7 @@ class Trial:
         memory.save()
         return sorted(found.values(), key=lambda fate: (fate.mutant.file, fate.mutant.number))
 
-    def _check_killers(
-        self, items: list[pytest.Item], functions: Functions, reach: Map, fates: list[Fate]
-    ) -> None:
+    def _check_killers(self, items: list[pytest.Item], functions: Functions, reach: Map, fates: list[Fate]) -> None:
         """Check that every test that killed a mutant passes without one."""
         killers = {fate.killer for fate in fates}
         tests = [item for item in items if item.nodeid in killers]

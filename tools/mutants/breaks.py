@@ -172,9 +172,7 @@ class _Finder:
                 self._clause(child.value, child, statement)
 
     def _clause(self, node: ast.expr, parent: ast.AST, statement: ast.stmt) -> None:
-        if (isinstance(node, ast.Constant) and not node.value) or (
-            isinstance(node, ast.List) and not node.elts
-        ):
+        if (isinstance(node, ast.Constant) and not node.value) or (isinstance(node, ast.List) and not node.elts):
             return
         made = ast.BoolOp(ast.And(), [node, ast.Constant(OTHER_CLAUSE)])
         self._add("clause swapped", node, made, parent, statement)
@@ -253,9 +251,7 @@ def _is_removable(node: ast.stmt) -> bool:
 
 
 def _is_empty(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Constant) and not node.value) or (
-        isinstance(node, ast.List) and not node.elts
-    )
+    return (isinstance(node, ast.Constant) and not node.value) or (isinstance(node, ast.List) and not node.elts)
 
 
 def _is_docstring(node: ast.stmt) -> bool:

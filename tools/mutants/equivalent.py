@@ -21,15 +21,13 @@ _REASONS: Final = {
         "rules.c_split  =>  rules.c_split and 'oneida XI.A.1' (2)",
     ),
     "the log is kept or not, and nothing else": (
-        "hoyle/games/dice/base_game.py DiceGame.emit branch forced: "
-        "self.keep_log  =>  self.keep_log or True (0)",
+        "hoyle/games/dice/base_game.py DiceGame.emit branch forced: self.keep_log  =>  self.keep_log or True (0)",
     ),
     "it is asked only whether the deck has been cut at all": (
         "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),
     "a fee of no percent is no fee": (
-        "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: "
-        "percent > 0  =>  percent >= 0 (0)",
+        "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: percent > 0  =>  percent >= 0 (0)",
     ),
     "a sign with a kill is refused where the book has none": (
         "hoyle/table/poker/rounds/round_start.py begin_round condition dropped: "

@@ -98,9 +98,7 @@ class Map:
 def _followed(reach: Reach, edited: dict[str, dict[int, list[int]]]) -> Reach:
     if not edited.keys() & reach.lines.keys():
         return reach
-    lines = {
-        file: moved(bits, edited[file]) if file in edited else bits for file, bits in reach.lines.items()
-    }
+    lines = {file: moved(bits, edited[file]) if file in edited else bits for file, bits in reach.lines.items()}
     return reach._replace(lines=lines)
 
 

@@ -20,11 +20,7 @@ def main(words: list[str]) -> int:
         return 1
     wanted = [scene for scene in scenes() if not words or any(word in scene.name for word in words)]
     INTO.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as directory,
-        opened() as browser,
-        Server(Path(directory), ROOM) as server,
-    ):
+    with tempfile.TemporaryDirectory() as directory, opened() as browser, Server(Path(directory), ROOM) as server:
         for scene in wanted:
             for path in photograph(scene, browser, server, INTO):
                 print(path, flush=True)

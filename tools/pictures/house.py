@@ -52,9 +52,9 @@ def _cards(game: str, moment: str) -> Callable[[Shot, Camera], None]:
             page.get_by_role("button", name="Deal").click()
             expect(page.get_by_role("button", name="Fold")).to_be_visible()
             if moment == "settled":
-                page.get_by_role("button", name="Play, 10").or_(
-                    page.get_by_role("button", name="Bet 1×")
-                ).or_(page.get_by_role("button", name="Play 1×")).first.click()
+                page.get_by_role("button", name="Play, 10").or_(page.get_by_role("button", name="Bet 1×")).or_(
+                    page.get_by_role("button", name="Play 1×")
+                ).first.click()
                 if shot.is_desk:
                     expect(page.get_by_text("Net this round")).to_be_visible()
                 else:

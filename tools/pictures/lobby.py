@@ -54,9 +54,4 @@ def learn(shot: Shot, camera: Camera) -> None:
         camera(page)
 
 
-SCENES = [
-    Scene("lobby", lobby),
-    Scene("lobby-sign", sign),
-    Scene("lobby-door", door),
-    Scene("learn", learn),
-]
+SCENES = [Scene("lobby", lobby), Scene("lobby-sign", sign), Scene("lobby-door", door), Scene("learn", learn)]

@@ -46,9 +46,7 @@ def play(
     with (
         tempfile.TemporaryDirectory() as directory,
         Server(Path(directory), room(game, book, bots, structure)) as server,
-        reader(
-            shot.browser, server.address, "Marlow", viewport=SIZES[shot.size], color_scheme=shot.theme
-        ) as page,
+        reader(shot.browser, server.address, "Marlow", viewport=SIZES[shot.size], color_scheme=shot.theme) as page,
     ):
         page.goto("/table/1?sit")
         page.get_by_role("button", name="Sit down with").click()
@@ -107,8 +105,5 @@ SCENES = (
     Scene("poker-stud", partial(play, game="stud7-hilo8", until=at_sixth, bots=6)),
     Scene("poker-draw", partial(play, game="draw5-high", until=at_draw)),
     Scene("poker-ten", partial(play, game="omaha-hilo8", until=partial(at_board, cards=3), bots=9)),
-    Scene(
-        "poker-big-omaha",
-        partial(play, game="big-omaha-hilo8", book="nj-13-69f", until=at_split, bots=6),
-    ),
+    Scene("poker-big-omaha", partial(play, game="big-omaha-hilo8", book="nj-13-69f", until=at_split, bots=6)),
 )

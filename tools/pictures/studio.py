@@ -12,13 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.server.real_server import Server
 from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, TABLET, reader
 
-SIZES: Final = {
-    "desk": DESK,
-    "small-desk": SMALL_DESK,
-    "tablet": TABLET,
-    "phone": PHONE,
-    "small-phone": SMALL_PHONE,
-}
+SIZES: Final = {"desk": DESK, "small-desk": SMALL_DESK, "tablet": TABLET, "phone": PHONE, "small-phone": SMALL_PHONE}
 THEMES: Final = ("light", "dark")
 
 

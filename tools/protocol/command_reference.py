@@ -35,14 +35,10 @@ def commands() -> str:
     everywhere = {kind.__struct_config__.tag: kind for kind in (*seats.COMMANDS, *disputes.COMMANDS)}
     parts = [_group("At every table", everywhere, permissions.GAME_PERMISSIONS)]
     for kind, title in KINDS_OF_TABLES.items():
-        own = {
-            name: command for name, command in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere
-        }
+        own = {name: command for name, command in TABLE_KINDS[kind].COMMANDS.items() if name not in everywhere}
         parts.append(_group(title, own, permissions.GAME_PERMISSIONS))
     parts.append(_group("Around a table", table_commands.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
-    parts.append(
-        _group("In the room, with `table_id` 0", room_commands.COMMANDS, permissions.ROOM_PERMISSIONS)
-    )
+    parts.append(_group("In the room, with `table_id` 0", room_commands.COMMANDS, permissions.ROOM_PERMISSIONS))
     return "\n".join(parts)
 
 

@@ -68,9 +68,7 @@ class RoomScene:
         if "enter" in step:
             key = step["enter"]
             self.bound[f"${key}"] = f"{key} {secrets.token_hex(4)}"
-            self.tokens[key] = request_json(self.address, "/api/enter", {"name": self.bound[f"${key}"]})[
-                "token"
-            ]
+            self.tokens[key] = request_json(self.address, "/api/enter", {"name": self.bound[f"${key}"]})["token"]
         elif "open" in step:
             token = step.get("token", self.tokens.get(step.get("as") or step["open"], ""))
             self._open(step["open"], token)
@@ -83,9 +81,7 @@ class RoomScene:
     def _open(self, key: str, token: str) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.sockets[key] = self._opened.enter_context(
-            connect(
-                websocket_url(self.address), additional_headers=headers, compression=None, max_size=1 << 24
-            )
+            connect(websocket_url(self.address), additional_headers=headers, compression=None, max_size=1 << 24)
         )
 
     def _socket(self, key: str) -> ClientConnection:
@@ -179,9 +175,7 @@ class ClientCheck:
         if not self._done.done():
             self._done.set_result(problem)
 
-    async def _expect(
-        self, socket: ServerConnection, pattern: dict[str, Any], received: list[dict[str, Any]]
-    ) -> str:
+    async def _expect(self, socket: ServerConnection, pattern: dict[str, Any], received: list[dict[str, Any]]) -> str:
         """Wait for a frame; a client may send its frames in any order, and others besides."""
         problem = "nothing of that kind came"
         while True:
@@ -222,9 +216,7 @@ def main(arguments: list[str]) -> int:
 
 
 async def _serve(script: dict[str, Any]) -> None:
-    await ClientCheck(script).run(
-        lambda address: print(f"the room is at {address}, the token is 'script'", flush=True)
-    )
+    await ClientCheck(script).run(lambda address: print(f"the room is at {address}, the token is 'script'", flush=True))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,7 @@ def table(kind: type[Struct], title: str, *, sent: bool, who: str = "") -> str:
     lines = [title, "", doc, "", *([who, ""] if who else [])]
     hints = get_type_hints(kind, include_extras=True)
     rows = [
-        f"| `{part.name}` | {_type(hints[part.name])}{_default(part, sent=sent)} "
-        f"| {descriptions.get(part.name, '')} |"
+        f"| `{part.name}` | {_type(hints[part.name])}{_default(part, sent=sent)} | {descriptions.get(part.name, '')} |"
         for part in structs.fields(kind)
     ]
     if rows:
@@ -65,9 +64,7 @@ def _shapes(metas: list[Meta]) -> str:
     """Types that an `Any` stands for, from its metadata."""
     for meta in metas:
         if meta.extra and "shapes" in meta.extra:
-            return str(meta.extra.get("words", "")) + " or ".join(
-                shape.__name__ for shape in meta.extra["shapes"]
-            )
+            return str(meta.extra.get("words", "")) + " or ".join(shape.__name__ for shape in meta.extra["shapes"])
     return ""
 
 

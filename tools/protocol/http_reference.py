@@ -68,8 +68,5 @@ def _fields(kind: Any, *, optional: bool = False) -> str:
         return f"list of {_fields(get_args(kind)[0])}"
     if not (isinstance(kind, type) and issubclass(kind, Struct)):
         return ""
-    names = [
-        f"`{part.encode_name}`" + ("" if part.required or not optional else "?")
-        for part in structs.fields(kind)
-    ]
+    names = [f"`{part.encode_name}`" + ("" if part.required or not optional else "?") for part in structs.fields(kind)]
     return ", ".join(names) or "`{}`"

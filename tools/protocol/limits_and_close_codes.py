@@ -16,24 +16,15 @@ NEW_PROCESS: Final = 1012
 
 CODES: Final = (
     (websocket_protocol.CLOSE_INVALID_TEXT, "A text frame that is not UTF-8; none of it was handled."),
-    (
-        websocket_hub.CLOSE_FRAME_TOO_LARGE,
-        f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes.",
-    ),
+    (websocket_hub.CLOSE_FRAME_TOO_LARGE, f"A frame of more than {websocket_frames.MAX_FRAME_BYTES:,} bytes."),
     (SILENT, f"No answer to a WebSocket ping within {websocket_frames.HEARTBEAT // 1000} s."),
     (NEW_PROCESS, "The server stops, after a `notice`; reconnect later."),
     (
         websocket_frames.CLOSE_TRY_AGAIN_LATER,
         "The room's process restarts, this node cannot serve, or your session has a new token; reconnect.",
     ),
-    (
-        client_connections.CLOSE_UNKNOWN_SESSION,
-        "The session has ended or never existed: enter or log in again.",
-    ),
-    (
-        websocket_hub.CLOSE_RATE_LIMITED,
-        "Rate limit: frames sent without waiting for answers, or too many connections.",
-    ),
+    (client_connections.CLOSE_UNKNOWN_SESSION, "The session has ended or never existed: enter or log in again."),
+    (websocket_hub.CLOSE_RATE_LIMITED, "Rate limit: frames sent without waiting for answers, or too many connections."),
 )
 
 
@@ -82,11 +73,7 @@ def text() -> str:
             f"{websocket_hub.MAX_QUEUED_BYTES:,}",
             "the queue is dropped: a `notice` with `retry`, then fresh snapshots",
         ),
-        (
-            "seconds that one write to a client may take",
-            f"{websocket_hub.TIMEOUT_S:g}",
-            "the connection is cut",
-        ),
+        ("seconds that one write to a client may take", f"{websocket_hub.TIMEOUT_S:g}", "the connection is cut"),
         ("characters of a chat line", f"{MAX_SAID}", "the command is refused"),
         ("HTTP requests of one address", f"{asks:g} a second, {asks_burst:g} in a burst", "429"),
         ("bytes of a request's body", f"{endpoint.MAX_BODY:,}", "413"),

@@ -218,9 +218,7 @@ def page() -> str:
     parts.append("## Parts of frames\n")
     parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in PARTS]
     for name, title in KINDS_OF_TABLES.items():
-        parts.append(
-            f"## `view` and `public_view` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n"
-        )
+        parts.append(f"## `view` and `public_view` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n")
         parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in VIEWS[name]]
     parts += [_COMMANDS, command_reference.commands(), _EVENTS, command_reference.events()]
     parts.append(limits_and_close_codes.text())

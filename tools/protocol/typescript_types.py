@@ -33,8 +33,7 @@ def _struct(kind: type[Struct]) -> str:
     if tag is not None:
         lines.append(f'  type: "{tag}";')
     lines += [
-        f"  {part.name}{'' if part.required else '?'}: {_type(hints[part.name])};"
-        for part in structs.fields(kind)
+        f"  {part.name}{'' if part.required else '?'}: {_type(hints[part.name])};" for part in structs.fields(kind)
     ]
     return "\n".join([*lines, "}", ""])
 

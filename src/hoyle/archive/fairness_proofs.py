@@ -56,12 +56,7 @@ class _CommittedDraws:
         """Repeat an open cut of the last deck, which changes dealt positions and leaves the root."""
         deck, seen_cards = self.decks[-1]
         recut = CommittedDeck(
-            self.commitment,
-            self.nonces,
-            deck.label,
-            deck.cards,
-            cut=deck.bounds,
-            recuts=(*deck.recuts, count),
+            self.commitment, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
         )
         self.decks[-1] = (recut, seen_cards)
 
@@ -180,10 +175,7 @@ def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[in
     window = _WINDOW
     while True:
         after = max(0, hand.first_record - 1 - window)
-        steps = [
-            (record.number, reader.read(record))
-            for record in store.records(hand.stream, after, hand.last_record)
-        ]
+        steps = [(record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last_record)]
         if not after or _has_commitments(steps, hand.first_record):
             return steps
         window *= 4

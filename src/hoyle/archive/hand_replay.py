@@ -77,12 +77,7 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
 
 
 def replay_hand(
-    store: Store,
-    hand: HandIndexEntry,
-    person: str,
-    *,
-    views: bool = False,
-    cache: ReplayCache | None = None,
+    store: Store, hand: HandIndexEntry, person: str, *, views: bool = False, cache: ReplayCache | None = None
 ) -> ReplayedHand:
     """Replay a past hand of a player event by event; with `views` also the table after each event."""
     [replayed] = replay_hands(store, [hand], person, views=views, cache=cache)
@@ -99,12 +94,7 @@ def replay_as_spectator(
 
 
 def replay_hands(
-    store: Store,
-    hands: Sequence[HandIndexEntry],
-    person: str,
-    *,
-    views: bool = False,
-    cache: ReplayCache | None = None,
+    store: Store, hands: Sequence[HandIndexEntry], person: str, *, views: bool = False, cache: ReplayCache | None = None
 ) -> Iterator[ReplayedHand]:
     """Replay several past hands of a player, table by table; each table is read once."""
     for hand in hands:
@@ -117,17 +107,13 @@ def replay_hands(
             )
     seat_history = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
-        table_hands = sorted(
-            (hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record
-        )
+        table_hands = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record)
         replay = _Replay(store, stream, table_hands[0].first_record, cache)
         for recorder in _record_hands(replay, table_hands, person, views=views):
             yield recorder.finish(summarize(store, recorder.hand, person, seat_history))
 
 
-def _record_hands(
-    replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool
-) -> Iterator[_Recorder]:
+def _record_hands(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
     """Replay a table and yield the recorder of each of these hands when it is complete."""
     remaining_hands = iter(hands)
     next_hand = next(remaining_hands, None)

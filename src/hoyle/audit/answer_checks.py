@@ -101,9 +101,7 @@ def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]])
         flaw = _answer_flaw(groups, processed.get((first.person, first.command)))
         if flaw:
             findings.append(
-                Finding(
-                    check=ANSWERS, stream=first.stream, record=first.record, time=first.time, message=flaw
-                )
+                Finding(check=ANSWERS, stream=first.stream, record=first.record, time=first.time, message=flaw)
             )
     return findings
 
@@ -122,11 +120,7 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
     for first in {group.first for group in table_groups}:
         for last in {group.last for group in table_groups}:
             answer = CommandAnswer(
-                idempotency_key=groups[0].command,
-                ok=True,
-                first_event=first,
-                last_event=last,
-                created=created,
+                idempotency_key=groups[0].command, ok=True, first_event=first, last_event=last, created=created
             )
             if processed.answer == json.encode(answer):
                 return "" if processed.time == groups[0].time else f"{command} is noted at another time"

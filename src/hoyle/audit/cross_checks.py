@@ -68,21 +68,14 @@ def _rows_without_stream(store: SqlStore, inventory: StoreInventory) -> Iterator
     for table, row_kind in _TABLES.items():
         for stream in store.streams_in(table):
             if stream not in existing and not store.head(stream).number:
-                yield Finding(
-                    check=CHAIN, stream=stream, message=f"has {row_kind}, and no stream of that name"
-                )
+                yield Finding(check=CHAIN, stream=stream, message=f"has {row_kind}, and no stream of that name")
     for stream in inventory.checkpoints:
         if stream not in existing:
             yield Finding(check=CHAIN, stream=stream, message="has a checkpoint and no records")
 
 
 def _balances(
-    inventory: StoreInventory,
-    results: list[PartResult],
-    facts: dict[str, Any],
-    result: PartResult,
-    *,
-    whole: bool,
+    inventory: StoreInventory, results: list[PartResult], facts: dict[str, Any], result: PartResult, *, whole: bool
 ) -> Iterator[Finding]:
     """Check that every balance is the sum of what the events of all streams moved there."""
     moved: dict[str, int] = {}
@@ -105,15 +98,11 @@ def _balances(
             message = f"{account} holds {balance:,}, and {in_ledger:,} came there by the ledger"
             yield Finding(check=BALANCES, message=message)
         if people and (person := account_holder(account)) and person not in people:
-            yield Finding(
-                check=BALANCES, message=f"{account} is the {account.split()[0]} of nobody who ever came in"
-            )
+            yield Finding(check=BALANCES, message=f"{account} is the {account.split()[0]} of nobody who ever came in")
     for account in sorted(snapshots_due.keys() | inventory.snapshot_balances.keys()):
         snapshot, expected = inventory.snapshot_balances.get(account, 0), snapshots_due.get(account, 0)
         if snapshot != expected:
-            message = (
-                f"the snapshot of {account} has {snapshot:,}, and {expected:,} had come there by the ledger"
-            )
+            message = f"the snapshot of {account} has {snapshot:,}, and {expected:,} had come there by the ledger"
             yield Finding(check=BALANCES, message=message)
     if total := sum(inventory.balances.values()):
         yield Finding(check=BALANCES, message=f"all accounts together hold {total:,}, not 0")
@@ -133,9 +122,7 @@ def _cage_chips(inventory: StoreInventory, results: list[PartResult]) -> Iterato
         yield Finding(check=BALANCES, message=f"the accounts of cage chips hold {total:,} together, not 0")
 
 
-def _tables_opened(
-    facts: dict[str, Any], tables: dict[str, PartResult], result: PartResult
-) -> Iterator[Finding]:
+def _tables_opened(facts: dict[str, Any], tables: dict[str, PartResult], result: PartResult) -> Iterator[Finding]:
     """Check that the room opened every table as its stream begins, and closed it if it is closed."""
     listed: dict[int, Any] = facts.get("tables", {})
     if not facts:
@@ -151,13 +138,9 @@ def _tables_opened(
             for name in ("settings", "kind", "game", "host"):
                 if actual["settings"][name] != opened[name]:
                     message = f"{name} is {actual['settings'][name]!r} and was opened as {opened[name]!r}"
-                    yield Finding(
-                        check=MATTERS, stream=stream, record=actual["settings"]["record"], message=message
-                    )
+                    yield Finding(check=MATTERS, stream=stream, record=actual["settings"]["record"], message=message)
             if actual["opening"] != opened["opening"]:
-                yield Finding(
-                    check=MATTERS, stream=stream, record=2, message="another sign than was asked for"
-                )
+                yield Finding(check=MATTERS, stream=stream, record=2, message="another sign than was asked for")
         for name in ("book", "private", "closed"):
             if name in actual and actual[name] != listed[number][name]:
                 message = f"{name} is {actual[name]!r} at the table and {listed[number][name]!r} in the room"
@@ -165,10 +148,7 @@ def _tables_opened(
     for number in listed:
         if f"{TABLE}{number}" not in tables:
             yield Finding(
-                check=CHAIN,
-                stream=f"{TABLE}{number}",
-                record=1,
-                message="is missing: the room opened the table",
+                check=CHAIN, stream=f"{TABLE}{number}", record=1, message="is missing: the room opened the table"
             )
 
 

@@ -37,9 +37,7 @@ class DryRunUnitOfWork(UnitOfWork):
         self.made: list[tuple[LiveTable | None, LogStep]] = []
         self.played: list[tuple[Command, str]] = []
 
-    def run_table_command(
-        self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
-    ) -> list[Any]:
+    def run_table_command(self, hosted: LiveTable, command: Command, by: str, *, ruler: str = "") -> list[Any]:
         self.played.append((command, by))
         return []
 
@@ -86,11 +84,7 @@ def bare_room() -> Room:
 
 _TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
     # A report of suspicious play is recorded in the room's stream.
-    **{
-        kind: handler
-        for kind, handler in table_handlers.HANDLERS.items()
-        if kind is not table_commands.ReportPlay
-    },
+    **{kind: handler for kind, handler in table_handlers.HANDLERS.items() if kind is not table_commands.ReportPlay},
     # These also give commands at the table, which have records of their own.
     table_commands.ApproveSeatRequest: table_handlers.record_approval,
     table_commands.RemovePlayer: table_handlers.record_removal,
@@ -159,9 +153,7 @@ def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     elif isinstance(command, room_commands.GrantPlayChips):
         account_handlers.grant_play_chips(draft, draft.actor, chips=fields.chips)
     elif isinstance(command, room_commands.LogIn):
-        account_handlers.log_in(
-            draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session
-        )
+        account_handlers.log_in(draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session)
     elif isinstance(command, room_commands.LogOut):
         account_handlers.log_out(draft, draft.actor, session=fields.session)
     else:

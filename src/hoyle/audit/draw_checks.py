@@ -136,9 +136,7 @@ class DrawChecker:
             return
         deck = self._deck
         expected = (
-            deck.cut
-            if deck is not None and deck.bounds is not None
-            else automatic_dealer.cut_count(self._hosted)
+            deck.cut if deck is not None and deck.bounds is not None else automatic_dealer.cut_count(self._hosted)
         )
         if fields.count != expected or fields_of(command, "end") not in ("", "top"):
             yield f"{fields.count} cards are cut where seal and nonces give {expected} from the top"

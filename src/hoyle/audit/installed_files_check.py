@@ -84,9 +84,7 @@ def read_manifest(file: str) -> dict[str, str]:
     except (ValueError, RecursionError):
         manifest = None
     if not isinstance(manifest, dict) or not all(isinstance(value, str) for value in manifest.values()):
-        raise InvalidError(
-            f"{file}: expected files and their hashes, as `hoyle audit --program --json` prints them"
-        )
+        raise InvalidError(f"{file}: expected files and their hashes, as `hoyle audit --program --json` prints them")
     return manifest
 
 

@@ -78,11 +78,7 @@ class RoomAudit:
     """Audit as a job: splits itself into parts, which run anywhere, and merges their results."""
 
     def __init__(
-        self,
-        place: str,
-        *,
-        noted: Mapping[str, Head] | None = None,
-        progress: Callable[[int], None] | None = None,
+        self, place: str, *, noted: Mapping[str, Head] | None = None, progress: Callable[[int], None] | None = None
     ) -> None:
         self.place = place
         self._noted_heads = dict(noted or {})
@@ -151,9 +147,7 @@ class RoomAudit:
     def verdict(self) -> AuditVerdict:
         """Cross-check all audited parts and return the verdict."""
         if not self._can_open:
-            return self._verdict(
-                self._results, [finding for result in self._results for finding in result.findings]
-            )
+            return self._verdict(self._results, [finding for result in self._results for finding in result.findings])
         store = open_store(self.place, reading=True)
         try:
             cross = cross_checks.cross_check(store, self._inventory, self._results)
@@ -273,17 +267,11 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
     """Read the stream heads from an earlier output of `hoyle audit --json`."""
     try:
         rows = json.decode(text)["heads"]
-        return {
-            str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()
-        }
+        return {str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()}
     except DecodeError as error:
-        raise InvalidError(
-            f"{source}: not JSON: {error}; expected the output of `hoyle audit --json`"
-        ) from None
+        raise InvalidError(f"{source}: not JSON: {error}; expected the output of `hoyle audit --json`") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise InvalidError(
-            f"{source}: has no heads of streams, as `hoyle audit --json` prints them"
-        ) from None
+        raise InvalidError(f"{source}: has no heads of streams, as `hoyle audit --json` prints them") from None
 
 
 _shared_counter: Synchronized[int] | None = None

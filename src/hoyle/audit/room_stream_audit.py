@@ -7,15 +7,7 @@ from typing import Any, Final
 
 from hoyle.audit.answer_checks import AnswerChecker
 from hoyle.audit.decision_replay import DryRunUnitOfWork, UnlimitedLedger, replay_account_command
-from hoyle.audit.findings import (
-    CHECKPOINTS,
-    MATTERS,
-    ROLES,
-    SESSIONS,
-    STEPS,
-    Finding,
-    PartResult,
-)
+from hoyle.audit.findings import CHECKPOINTS, MATTERS, ROLES, SESSIONS, STEPS, Finding, PartResult
 from hoyle.audit.installed_files_check import record_files_check
 from hoyle.audit.stream_reader import PostingReader, verified_records
 from hoyle.audit.table_stream_audit import checkpoint_flaw
@@ -40,9 +32,7 @@ from hoyle.table import command_base as commands
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 
-_HOUSE_COMMANDS: Final = frozenset(
-    ("grant-role", "revoke-role", "open-table", "close-table", "check-installed-files")
-)
+_HOUSE_COMMANDS: Final = frozenset(("grant-role", "revoke-role", "open-table", "close-table", "check-installed-files"))
 """Commands that the program itself gives in the room, beside account commands."""
 
 
@@ -258,9 +248,7 @@ class RoomStreamAudit:
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
         if isinstance(entry, _SESSION_EVENTS):
-            self._note_session_event(
-                entry, self.session_histories.setdefault(entry.player, SessionHistory()), time
-            )
+            self._note_session_event(entry, self.session_histories.setdefault(entry.player, SessionHistory()), time)
 
     def _note_session_event(self, entry: Any, history: SessionHistory, time: int) -> None:
         if isinstance(entry, room_events.Entered):
@@ -392,9 +380,7 @@ def _credential_flaw(person: str, credential: Credential | None, history: Sessio
     if history is None or not history.member:
         return f"{person} has a password and never registered"
     if credential.last_login != history.last_login:
-        return (
-            f"{person}: last login is {credential.last_login} in the store and {history.last_login} on record"
-        )
+        return f"{person}: last login is {credential.last_login} in the store and {history.last_login} on record"
     if history.password and password_fingerprint(credential.password) != history.password:
         return f"{person}: the password in the store is not the one on record"
     return ""

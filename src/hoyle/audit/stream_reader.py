@@ -71,10 +71,7 @@ def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int,
         for retired in store.retired_ranges(stream):
             result.count(RETIRED)
             if (retired.first_record - 1, retired.previous) != last:
-                message = (
-                    f"{retired.file_name} does not begin where the file before it ends, with record "
-                    f"{last.number}"
-                )
+                message = f"{retired.file_name} does not begin where the file before it ends, with record {last.number}"
                 result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, message=message))
             last = ends[retired.last_record] = Head(retired.last_record, retired.hash)
         first = store.first_number(stream) if ends else 0
@@ -105,9 +102,7 @@ def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator
             after = yield from _read_singly(store, stream, after, to, result)
 
 
-def _read_singly(
-    store: SqlStore, stream: str, after: int, to: int, result: PartResult
-) -> Generator[Record, None, int]:
+def _read_singly(store: SqlStore, stream: str, after: int, to: int, result: PartResult) -> Generator[Record, None, int]:
     """Read single records up to the one that cannot be read; return its number."""
     for number in range(after + 1, to + 1):
         try:
@@ -156,9 +151,7 @@ class PostingReader:
             actual = posted[index] if index < len(posted) else None
             expected = moved[index] if index < len(moved) else None
             if actual != expected:
-                message = (
-                    f"line {index + 1} of its ledger is {_describe(actual)} and must be {_describe(expected)}"
-                )
+                message = f"line {index + 1} of its ledger is {_describe(actual)} and must be {_describe(expected)}"
                 self._report(number, time, message)
                 return
 
@@ -177,9 +170,7 @@ class PostingReader:
             self._report(self._next.number, 0, message)
 
     def _report(self, number: int, time: int, message: str) -> None:
-        self._result.add(
-            Finding(check=LEDGER, stream=self._stream, record=number, time=time, message=message)
-        )
+        self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, message=message))
 
 
 def _transfer(posting: Posting) -> Transfer:

@@ -84,12 +84,7 @@ class TableStreamAudit:
     """Audit of one table's stream of records: decides every command again and compares."""
 
     def __init__(
-        self,
-        store: SqlStore,
-        stream: str,
-        head: Head,
-        checkpoint: Checkpoint | None = None,
-        noted: Head | None = None,
+        self, store: SqlStore, stream: str, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
     ) -> None:
         self.result = PartResult(part=stream)
         self.hosted = LiveTable(int(stream.removeprefix(TABLE)))
@@ -227,9 +222,7 @@ class TableStreamAudit:
             fund = jackpot(hosted.fund())
             self.result.count(JACKPOTS)
             self.result.payments.append(
-                Payment(
-                    stream=self._stream, record=record.number, time=record.time, fund=fund, held=fund_chips
-                )
+                Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=fund_chips)
             )
         if step.by == record.actor and isinstance(step.command, _BOUND_BY_TERMS):
             try:
@@ -301,9 +294,7 @@ class TableStreamAudit:
         elif self._agreed_ruling is not None:
             # The player who gave the last consent carries out another's ruling.
             if commands.to_dict(step.command) != self._agreed_ruling.command:
-                self._report(
-                    ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to"
-                )
+                self._report(ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to")
         elif name in _MANAGERS_TOO:
             if not is_host:
                 self._record_house_command(record, FLOOR, MANAGER)
@@ -325,9 +316,7 @@ class TableStreamAudit:
             except HoyleError:
                 return  # reported where it is decided again
             if concerned:
-                message = (
-                    f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
-                )
+                message = f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
                 self._report_difference(ROLES, message)
 
     def _check_house_command(self, step: LogStep, record: Record) -> None:
@@ -405,9 +394,7 @@ class TableStreamAudit:
         hosted = self.hosted
         actual = {**own_accounts(hosted.number, hosted.table.roster.accounts()), **hosted.reserved_chips()}
         moved = {
-            account: chips
-            for account, chips in self.result.nets.items()
-            if account.startswith(f"{self._stream} ")
+            account: chips for account, chips in self.result.nets.items() if account.startswith(f"{self._stream} ")
         }
         for account in sorted(actual.keys() | moved.keys()):
             self.result.count(BALANCES)
@@ -425,9 +412,7 @@ class TableStreamAudit:
     def _report(self, check: str, message: str, *, entry: int = 0) -> None:
         time = self._record.time if self._record is not None else 0
         self.result.add(
-            Finding(
-                check=check, stream=self._stream, record=self._number, entry=entry, time=time, message=message
-            )
+            Finding(check=check, stream=self._stream, record=self._number, entry=entry, time=time, message=message)
         )
 
     def _report_all(self, check: str, messages: Iterator[str]) -> None:

@@ -117,9 +117,7 @@ class RemoteTable:
 class _RemoteTurn(BotTurn):
     """Turn of a bot at a remote table."""
 
-    def __init__(
-        self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
-    ) -> None:
+    def __init__(self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules) -> None:
         self.decision = decision
         self._view = view
         self._events = events

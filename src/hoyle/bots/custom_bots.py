@@ -76,9 +76,7 @@ def _standard_name(name: str, builtin_names: list[str]) -> str:
     match = match_name(name, builtin_names)
     if match is None:
         choices = f"{', '.join(builtin_names)}, or one of your own as module:Class"
-        raise InvalidError(
-            f"unknown bot {name!r}; {suggest_name(name, builtin_names) or f'the bots are {choices}'}"
-        )
+        raise InvalidError(f"unknown bot {name!r}; {suggest_name(name, builtin_names) or f'the bots are {choices}'}")
     return match
 
 

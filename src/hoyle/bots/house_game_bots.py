@@ -111,9 +111,7 @@ class RegularBot:
         view = turn.view()
         if isinstance(view, HouseCardView):
             return _side_wager(turn, rng)
-        own_wagers = {
-            wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person
-        }
+        own_wagers = {wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person}
         odds = turn.find("bet", kind="pass_odds")
         if odds is not None and "pass" in own_wagers and not any("odds" in name for name in own_wagers):
             return turn.take(odds, round_up_to_step(own_wagers["pass"], odds.bounds[0]))
@@ -130,9 +128,7 @@ def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
     own_side_wagers = [
         choice
         for choice in turn.decision.choices
-        if choice.do == "wager"
-        and choice.fixed["wager"] != ANTE
-        and choice.fixed["spot"] == turn.decision.seat
+        if choice.do == "wager" and choice.fixed["wager"] != ANTE and choice.fixed["spot"] == turn.decision.seat
     ]
     wants_one = bool(own_side_wagers) and turn.wagers_made == 1 and rng.random() < _SIDE_PROBABILITY
     return turn.take(own_side_wagers[0]) if wants_one else None

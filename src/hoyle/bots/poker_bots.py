@@ -97,9 +97,7 @@ class Regular:
         if draw_or_show is not None:
             return draw_or_show
         view, opponents = turn.view, turn.opponents()
-        share = equity_vs_random(
-            turn.hand, turn.board, opponents, view.street, turn.rules, rng, self._samples
-        )
+        share = equity_vs_random(turn.hand, turn.board, opponents, view.street, turn.rules, rng, self._samples)
         # A merit of 1 is a fair share of the pot, 2 is twice that.
         merit = share * (len(opponents) + 1)
         wager = turn.wager()

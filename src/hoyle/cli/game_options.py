@@ -38,10 +38,7 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
     house_default = f"; house games {HOUSE_LIMITS}" if own_limits else ""
     options = (
         click.option(
-            "--book",
-            type=BOOK,
-            metavar="BOOK",
-            help=f"Rulebook: {', '.join(BOOKS)}.  [default: depends on the game]",
+            "--book", type=BOOK, metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: depends on the game]"
         ),
         click.option(
             "--players",
@@ -62,10 +59,7 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
             f"[default: 3/6, blinds 1/3{house_default}]",
         ),
         click.option(
-            "--seed",
-            metavar="S",
-            type=int,
-            help="Seed: the same seed gives the same hands.  [default: random]",
+            "--seed", metavar="S", type=int, help="Seed: the same seed gives the same hands.  [default: random]"
         ),
     )
 
@@ -125,9 +119,7 @@ def read_stacks(text: str | None, players: int, default: int) -> list[int]:
     try:
         stacks = [int(part) for part in text.split(",")]
     except ValueError:
-        raise InvalidError(
-            f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200"
-        ) from None
+        raise InvalidError(f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200") from None
     for stack in stacks:
         check_range(stack, "a stack")
     if len(stacks) == 1:

@@ -51,12 +51,7 @@ _FOLDERS: Final = {
     "rulebooks": ("judge", "ask", "rules"),
 }
 """Commands by their folder in `hoyle.cli.commands`."""
-_MODULES: Final = {
-    "range": "show_range",
-    "edge": "house_edge",
-    "room": "room_admin",
-    "report": "regulator_report",
-}
+_MODULES: Final = {"range": "show_range", "edge": "house_edge", "room": "room_admin", "report": "regulator_report"}
 """Modules whose name is not that of their command."""
 
 ASCII_REPLACEMENTS: Final = {
@@ -180,10 +175,7 @@ For zsh and fish, use zsh_source and fish_source."""
 
 
 @click.group(
-    cls=_Commands,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=SHELL,
+    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}, epilog=SHELL
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
 @click.pass_context

@@ -127,9 +127,7 @@ class GameParam(TextParam):
             ctx.meta[STRUCTURE] = match.structure
         return match.game
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return completions(self.offered(), incomplete)
 
 
@@ -148,9 +146,7 @@ class NameParam(TextParam):
             return match_name(str(value), self.known()) or str(value)
         return require_known_name(self.name, str(value), self.known(), many=self.many)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return completions(self.known(), incomplete)
 
 
@@ -159,9 +155,7 @@ class WagerParam(TextParam):
 
     name = "wager"
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from hoyle.odds.house_games import house_edge
 
         # Before an option that still lacks its value, click has not parsed the arguments yet.
@@ -182,9 +176,7 @@ class BotsParam(TextParam):
 
     name = "bots"
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from hoyle.bots.poker_bots import BOTS
 
         before, comma, last = incomplete.rpartition(",")

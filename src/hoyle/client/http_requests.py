@@ -24,9 +24,7 @@ class RequestRefused(IllegalError):
     """
 
 
-def request_json(
-    address: str, path: str, body: dict[str, Any] | None = None, token: str = ""
-) -> dict[str, Any]:
+def request_json(address: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:
     """Send an HTTP request to a room and return its JSON; raise RequestRefused for a refusal."""
     _split_address(address)
     headers = {"content-type": "application/json"}
@@ -59,9 +57,7 @@ def _refusal(error: HTTPError) -> HoyleError:
     """Convert the room's HTTP error to an exception with its clause and the legal alternatives."""
     try:
         problem = json.load(error)
-        return RequestRefused(
-            problem["error"], clause=problem.get("clause", ""), legal=problem.get("allowed", "")
-        )
+        return RequestRefused(problem["error"], clause=problem.get("clause", ""), legal=problem.get("allowed", ""))
     except (ValueError, KeyError, TypeError):
         return HoyleError(f"the room answers {error.code} {error.reason}")
 

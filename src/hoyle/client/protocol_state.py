@@ -30,9 +30,7 @@ class ProtocolState:
         self.refused.pop(table, None)
         return self._watch(table)
 
-    def command(
-        self, table: int, command: Command, *, expected_version: int | None = None, id: str = ""
-    ) -> Frame:
+    def command(self, table: int, command: Command, *, expected_version: int | None = None, id: str = "") -> Frame:
         """Build the frame of a command, and keep it until it is answered.
 
         Without `expected_version`, the version received last is expected.
@@ -73,8 +71,4 @@ class ProtocolState:
         return []
 
     def _watch(self, table: int) -> Frame:
-        return {
-            "type": "watch",
-            "table_id": table,
-            "after_record": self.views.tables.get(table, {}).get("record", 0),
-        }
+        return {"type": "watch", "table_id": table, "after_record": self.views.tables.get(table, {}).get("record", 0)}

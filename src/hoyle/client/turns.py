@@ -48,9 +48,7 @@ class Turn:
     @property
     def own(self) -> dict[str, Any]:
         """Seat of the player in the view: `stack`, `sitting_out`, `after_round`."""
-        seat_view: dict[str, Any] = next(
-            seat for seat in self.public_view["seats"] if seat["seat"] == self.seat
-        )
+        seat_view: dict[str, Any] = next(seat for seat in self.public_view["seats"] if seat["seat"] == self.seat)
         return seat_view
 
     def names(self) -> list[str]:
@@ -189,8 +187,7 @@ class TableViews:
         round_ = (view.get("round") or {}) if view.get("playing") else {}
         stakes = (*view.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
         return not any(
-            self.person in (stake.get("person"), stake.get("owner"))
-            and stake.get("hand_state") not in OUT_OF_PLAY
+            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand_state") not in OUT_OF_PLAY
             for stake in stakes
         )
 

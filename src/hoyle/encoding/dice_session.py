@@ -236,9 +236,7 @@ class EncodedDiceSession(EncodedGame):
     def _add_command(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
         """Add the command of a choice unless an equivalent one has the action number already."""
         if number not in moves:
-            moves[number] = command_from_dict(
-                self._table.COMMANDS, {"do": choice.do, **choice.fixed, **amount}
-            )
+            moves[number] = command_from_dict(self._table.COMMANDS, {"do": choice.do, **choice.fixed, **amount})
 
     def _observation_fields(self) -> ObservationFields:
         """Lay out the observation of a dice session: point, dice, stack, rolls and wagers."""

@@ -68,8 +68,7 @@ class EncodedHouseCardRound(EncodedGame):
             names.append("stand")
         self._first_bet = len(names)
         names += [
-            f"bet {multiple} times the Ante" if multiple > 1 else "bet the Ante"
-            for multiple in self._ante_multiples
+            f"bet {multiple} times the Ante" if multiple > 1 else "bet the Ante" for multiple in self._ante_multiples
         ]
         self.actions = tuple(names)
         self.fields = self._observation_fields()
@@ -225,11 +224,7 @@ class EncodedHouseCardRound(EncodedGame):
             parts.append(("dealer", (CARDS,), "1 for each card of the dealer that lies face up"))
         if COMMUNITY in places:
             parts.append(("community", (CARDS,), "1 for each community card that has been turned up"))
-        stages = (
-            "wagers before the deal",
-            *(wager_label(wager) for wager in game.later),
-            "the round is over",
-        )
+        stages = ("wagers before the deal", *(wager_label(wager) for wager in game.later), "the round is over")
         wagers = ", ".join(wager_label(wager) for wager in (*self.sign.opening, *game.later))
         parts += [
             ("stage", (len(stages),), f"1 for what is awaited: {', '.join(stages)}"),

@@ -44,9 +44,7 @@ def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
     yield f"actions: {len(game.actions)}"
     yield from (f"  {number} {name}" for number, name in enumerate(game.actions))
     yield f"observation: {game.fields.size}"
-    yield from (
-        f"  {name} [{indices}] {shape}: {meaning}" for name, indices, shape, meaning in game.fields.table()
-    )
+    yield from (f"  {name} [{indices}] {shape}: {meaning}" for name, indices, shape, meaning in game.fields.table())
 
 
 def _state(game: EncodedGame, state: int, shown_before: list[int]) -> Iterator[str]:

@@ -57,17 +57,13 @@ class PokerActionSpace:
         """Positions of the discards for each draw action, from 1 in the sorted hand."""
         if rules.variant.draws:
             all_places = range(1, rules.variant.hole_cards + 1)
-            self.discard_sets = [
-                places for count in (0, *all_places) for places in combinations(all_places, count)
-            ]
+            self.discard_sets = [places for count in (0, *all_places) for places in combinations(all_places, count)]
             names += [_draw_name(places) for places in self.discard_sets]
         self.names = tuple(names)
         self._commands: dict[tuple[int, int, int], Command] = {}
         """Cache of commands by number, seat and total."""
 
-    def moves(
-        self, decision: PendingDecision, card_count: int, get_view: Callable[[], PokerRoundView]
-    ) -> Moves:
+    def moves(self, decision: PendingDecision, card_count: int, get_view: Callable[[], PokerRoundView]) -> Moves:
         """Return the legal moves of a player with so many cards; `get_view` is called to size a wager."""
         if decision.kind == "draw":
             numbered_sets = enumerate(self.discard_sets, self._first_draw)
@@ -116,9 +112,7 @@ class PokerActionSpace:
             return Bet(seat=seat, to=to)
         return (Fold, Check, Call, BringIn)[number](seat=seat)
 
-    def _total(
-        self, size: Size, bounds: Bounds, call_cost: int, get_view: Callable[[], PokerRoundView]
-    ) -> int:
+    def _total(self, size: Size, bounds: Bounds, call_cost: int, get_view: Callable[[], PokerRoundView]) -> int:
         """Return the total to which a wager of a size bets or raises."""
         if isinstance(size, str):
             return bounds.min if size == LEAST else bounds.max

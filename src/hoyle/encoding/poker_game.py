@@ -102,9 +102,7 @@ class EncodedPokerHand(EncodedGame):
         if number not in self._moves:
             self.check(number)
         turn = self.turn
-        command = self._action_space.command(
-            number, turn + 1, self._moves[number], lambda: self.hand_of(turn)
-        )
+        command = self._action_space.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
         self._advance(self._table.do(command, by=self._people[turn]))
 
     def action_label(self, number: int) -> str:

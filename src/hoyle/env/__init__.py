@@ -53,18 +53,10 @@ def poker(
     from hoyle.env.poker_env import PokerEnv
 
     spread = poker_preset(
-        game,
-        book,
-        players=seats,
-        structure=structure,
-        limits=limits,
-        rake=rake,
-        heads_up_blinds=heads_up_blinds,
+        game, book, players=seats, structure=structure, limits=limits, rake=rake, heads_up_blinds=heads_up_blinds
     )
     seat_stacks = [stacks] * seats if isinstance(stacks, int) else stacks
-    return PokerEnv(
-        EncodedPokerHand(spread, seat_stacks, sizes=sizes, button=button), render_mode=render_mode
-    )
+    return PokerEnv(EncodedPokerHand(spread, seat_stacks, sizes=sizes, button=button), render_mode=render_mode)
 
 
 register()

@@ -15,13 +15,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.encoding.dice_session import EncodedDiceSession
 from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.encoding.observation_fields import ObservationFields
-from hoyle.env.observation_arrays import (
-    Observation,
-    action_index,
-    observation_space,
-    observe,
-    unpack_observation,
-)
+from hoyle.env.observation_arrays import Observation, action_index, observation_space, observe, unpack_observation
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 
 ANSI = "ansi"
@@ -36,9 +30,7 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
 
     metadata: dict[str, Any] = {"render_modes": [ANSI], "render_fps": 4}  # noqa: RUF012
 
-    def __init__(
-        self, game: str, book: str | None = None, *, render_mode: str | None = None, **options: Any
-    ) -> None:
+    def __init__(self, game: str, book: str | None = None, *, render_mode: str | None = None, **options: Any) -> None:
         """Set up the game; `options` are ``unit``, ``stack``, ``limits``, and ``rolls`` for dice."""
         if render_mode not in (None, ANSI):
             raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")

@@ -15,13 +15,7 @@ from hoyle.core.cards import parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.encoding.poker_game import EncodedPokerHand
-from hoyle.env.observation_arrays import (
-    Observation,
-    action_index,
-    observation_space,
-    observe,
-    unpack_observation,
-)
+from hoyle.env.observation_arrays import Observation, action_index, observation_space, observe, unpack_observation
 
 ANSI = "ansi"
 
@@ -33,11 +27,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
     which ``infos`` has. An illegal action raises an error that lists the legal ones, and changes nothing.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": "hoyle_poker_v0",
-        "render_modes": [ANSI],
-        "is_parallelizable": True,
-    }
+    metadata: ClassVar[dict[str, Any]] = {"name": "hoyle_poker_v0", "render_modes": [ANSI], "is_parallelizable": True}
 
     def __init__(self, hand: EncodedPokerHand, *, render_mode: str | None = None) -> None:
         super().__init__()

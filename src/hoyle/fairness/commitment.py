@@ -86,9 +86,7 @@ def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
     for person, nonce in nonces.items():
         name_bytes(person)
         if not MIN_NONCE <= len(nonce) <= MAX_NONCE:
-            raise InvalidError(
-                f"the nonce of {abbreviate(person)} has {len(nonce)} bytes: {MIN_NONCE} to {MAX_NONCE}"
-            )
+            raise InvalidError(f"the nonce of {abbreviate(person)} has {len(nonce)} bytes: {MIN_NONCE} to {MAX_NONCE}")
     return {person: bytes(nonces[person]) for person in sorted(nonces)}
 
 
@@ -113,9 +111,7 @@ def name_bytes(text: str, noun: str = "a name") -> bytes:
     """Encode a text for hashing, as its length and its UTF-8; refuse one that cannot be printed."""
     check_length(text, noun)
     if not text or not text.isprintable():
-        raise InvalidError(
-            f"{noun} {abbreviate(text)}: at least one character, and only such as can be printed"
-        )
+        raise InvalidError(f"{noun} {abbreviate(text)}: at least one character, and only such as can be printed")
     encoded = text.encode()
     return _two_bytes(len(encoded)) + encoded
 

@@ -68,9 +68,7 @@ class CommittedDeck:
         self.label = label
         self.bounds = cut
         self.recuts = tuple(recuts)
-        terms = draw_context_hash(
-            label, commitment.hash, self.nonces, count=len(sorted_cards), least=least, most=most
-        )
+        terms = draw_context_hash(label, commitment.hash, self.nonces, count=len(sorted_cards), least=least, most=most)
         stream = RandomStream(commitment.secret, terms)
         self.shuffled = shuffled(sorted_cards, stream.below)
         """Cards as committed: before any cut, top card first."""
@@ -156,9 +154,7 @@ class CommittedThrow:
         self.count = count
         self.least = least
         self.most = most
-        self.terms = draw_context_hash(
-            label, commitment.hash, self.nonces, count=count, least=least, most=most
-        )
+        self.terms = draw_context_hash(label, commitment.hash, self.nonces, count=count, least=least, most=most)
         """Hash of the draw context, published before the throw: it fixes the nonces."""
         stream = RandomStream(commitment.secret, self.terms)
         if what == DRAW:
@@ -177,9 +173,7 @@ class CommittedThrow:
         return cls(commitment, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
 
     @classmethod
-    def cut(
-        cls, commitment: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int
-    ) -> Self:
+    def cut(cls, commitment: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
         """Draw the number of cards that a player cuts, under a commitment."""
         return cls(commitment, nonces, label, what=CUT, count=1, least=least, most=most)
 

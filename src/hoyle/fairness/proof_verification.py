@@ -58,10 +58,7 @@ def verify(proof: RoundProof, noted: Iterable[str] = ()) -> VerificationResult:
 
 
 def rederive(
-    proof: RoundProof,
-    secret: bytes,
-    cards: Mapping[str, Iterable[int]] | None = None,
-    noted: Iterable[str] = (),
+    proof: RoundProof, secret: bytes, cards: Mapping[str, Iterable[int]] | None = None, noted: Iterable[str] = ()
 ) -> VerificationResult:
     """Verify a round proof and derive every deck of it again from the secret.
 
@@ -132,12 +129,7 @@ def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
     cut = deck.cut
     least, most, count = (cut.least, cut.most, cut.count) if cut is not None else (0, 0, 0)
     terms = draw_context_hash(
-        deck.label,
-        bytes.fromhex(proof.commitment),
-        nonces_of(proof),
-        count=deck.cards,
-        least=least,
-        most=most,
+        deck.label, bytes.fromhex(proof.commitment), nonces_of(proof), count=deck.cards, least=least, most=most
     )
     if deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root:
         yield Check("root", True, f"fixes the commitment, every nonce, the cut and all {deck.cards} cards")
@@ -146,9 +138,7 @@ def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
         yield Check("root", False, message)
     if cut is not None:
         is_within = least <= count <= most < deck.cards
-        yield Check(
-            "cut", is_within, f"{count} cards, {'within' if is_within else 'not within'} {least} to {most}"
-        )
+        yield Check("cut", is_within, f"{count} cards, {'within' if is_within else 'not within'} {least} to {most}")
     total_cut = count + sum(deck.recuts)
     for opened in deck.openings:
         yield _check_opening(deck, opened, total_cut)

@@ -82,10 +82,7 @@ class BadugiRanking(Ranking):
         """Build the table of values, by the set of ranks in the hand."""
         hands: list[list[int]] = [[]]
         for size in range(1, 5):
-            hands += sorted(
-                [list(pips) for pips in combinations(range(13, 0, -1), size)],
-                reverse=True,
-            )
+            hands += sorted([list(pips) for pips in combinations(range(13, 0, -1), size)], reverse=True)
         value_by_mask = [0] * 8192
         for value, pips in enumerate(hands):
             mask = 0

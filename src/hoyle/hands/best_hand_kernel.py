@@ -6,17 +6,7 @@ from typing import Final
 
 from hoyle.hands.badugi import BADUGI
 from hoyle.hands.best_hand_search import BestHandSearch
-from hoyle.hands.rankings import (
-    HIGH3,
-    HIGH4,
-    HIGH5,
-    LOW_27,
-    LOW_A3,
-    LOW_A3_STRICT,
-    LOW_A5,
-    LOW_A5_STRICT,
-    Ranking,
-)
+from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
 
 try:
     from hoyle import _kernel

@@ -41,13 +41,11 @@ class BestHandSearch:
         if self.building == TWO_PLUS_THREE:
             if len(hole) < 2 or len(board) < 3:
                 raise InvalidError(
-                    f"{len(hole)} hole cards and {len(board)} of the board are too few: "
-                    "a hand takes two and three"
+                    f"{len(hole)} hole cards and {len(board)} of the board are too few: a hand takes two and three"
                 )
         elif len(hole) + len(board) < self.ranking.size:
             raise InvalidError(
-                f"{len(hole) + len(board)} cards are too few: "
-                f"a {self.ranking.name} hand has {self.ranking.size}"
+                f"{len(hole) + len(board)} cards are too few: a {self.ranking.name} hand has {self.ranking.size}"
             )
 
     def sets(self, hole: list[int], board: list[int]) -> list[tuple[int, ...]]:

@@ -15,13 +15,7 @@ class CardsUsedFinder:
     """Backtracking search for the cards of a hand whose value is known."""
 
     def __init__(
-        self,
-        ranking: Ranking,
-        value: int,
-        building: int,
-        hole: list[int],
-        board: list[int],
-        largest_first: bool,
+        self, ranking: Ranking, value: int, building: int, hole: list[int], board: list[int], largest_first: bool
     ) -> None:
         self._ranking = ranking
         self._value = value

@@ -21,9 +21,7 @@ SUITED: Final = 0x8888
 
 RANK_KEYS: Final[list[int]] = [pow(5, rank) * _SPREAD % _PRIME for rank in range(13)]
 
-CARD_KEYS: Final[list[int]] = [
-    (RANK_KEYS[card >> 2] << TALLY_BITS) + (1 << 4 * (card & 3)) for card in range(52)
-]
+CARD_KEYS: Final[list[int]] = [(RANK_KEYS[card >> 2] << TALLY_BITS) + (1 << 4 * (card & 3)) for card in range(52)]
 # The unknown card, index -1: no sum that contains it is ever the sum of real cards.
 CARD_KEYS.append(1 << 56)
 

@@ -162,50 +162,42 @@ class PokerRanking(Ranking):
 
 
 HIGH5: Final = PokerRanking(
-    "five-card high",
-    ValueTableRules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    "five-card high", ValueTableRules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True)
 )
 """Standard high hands (oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK)."""
 
 LOW_A5: Final = PokerRanking(
-    "ace-to-five low",
-    ValueTableRules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+    "ace-to-five low", ValueTableRules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False)
 )
 """Low without straights and flushes (oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO, AMB-01)."""
 
 LOW_A5_STRICT: Final = PokerRanking(
-    "ace-to-six low",
-    ValueTableRules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+    "ace-to-six low", ValueTableRules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False)
 )
 """Low in which straights and flushes count against the hand (oneida XI.C.4 taken literally, AMB-01). The ace
 is the lowest card (XI.C.1), so 5-4-3-2-A is a straight and A-K-Q-J-T is not."""
 
 LOW_27: Final = PokerRanking(
-    "deuce-to-seven low",
-    ValueTableRules(5, low=True, ace_low=False, straights=True, flushes=True, wheel=False),
+    "deuce-to-seven low", ValueTableRules(5, low=True, ace_low=False, straights=True, flushes=True, wheel=False)
 )
 """House game: the ace is high only, straights and flushes count against the low, A-5-4-3-2 is no straight."""
 
 HIGH3: Final = PokerRanking(
-    "three-card high",
-    ValueTableRules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    "three-card high", ValueTableRules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True)
 )
 """High hands of Mambo (oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c))."""
 
 HIGH4: Final = PokerRanking(
-    "four-card high",
-    ValueTableRules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+    "four-card high", ValueTableRules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True)
 )
 """High hands of house games: the best four of four, five or six cards."""
 
 LOW_A3: Final = PokerRanking(
-    "ace-to-three low",
-    ValueTableRules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+    "ace-to-three low", ValueTableRules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False)
 )
 """Low of Mambo without straights and flushes (AMB-36)."""
 
 LOW_A3_STRICT: Final = PokerRanking(
-    "ace-to-four low",
-    ValueTableRules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+    "ace-to-four low", ValueTableRules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False)
 )
 """Low of three cards in which straights and flushes count against the hand (oneida XI.C.4)."""

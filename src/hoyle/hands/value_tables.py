@@ -37,15 +37,7 @@ FOUR_CARD_CLASSES: Final = (
 )  # fmt: skip
 """Classes of four-card hands in house games, worst first: the rarer the higher."""
 
-THREE_CARD_CLASSES: Final = (
-    HIGH_CARD,
-    ONE_PAIR,
-    FLUSH,
-    STRAIGHT,
-    THREE_OF_A_KIND,
-    STRAIGHT_FLUSH,
-    ROYAL_FLUSH,
-)
+THREE_CARD_CLASSES: Final = (HIGH_CARD, ONE_PAIR, FLUSH, STRAIGHT, THREE_OF_A_KIND, STRAIGHT_FLUSH, ROYAL_FLUSH)
 """Classes of three-card hands, worst first: a straight ranks above a flush (oneida XI.C.3(a)-(f))."""
 
 
@@ -54,9 +46,7 @@ class ValueTableRules:
 
     __slots__ = ("ace_low", "classes", "flushes", "low", "size", "straights", "wheel")
 
-    def __init__(
-        self, size: int, *, low: bool, ace_low: bool, straights: bool, flushes: bool, wheel: bool
-    ) -> None:
+    def __init__(self, size: int, *, low: bool, ace_low: bool, straights: bool, flushes: bool, wheel: bool) -> None:
         self.size = size
         self.low = low
         self.ace_low = ace_low

@@ -51,14 +51,10 @@ def describe_hands(rules: Rules, view: PokerRoundView, person: str) -> list[Hand
     for hand in view.hands:
         if not hand.cards or not (hand.live or hand.hand_state == _TABLED):
             continue
-        if UNKNOWN_TEXT not in hand.cards and (
-            hand.hand_state == _TABLED or (person and hand.person == person)
-        ):
+        if UNKNOWN_TEXT not in hand.cards and (hand.hand_state == _TABLED or (person and hand.person == person)):
             described.append(_describe(rules, hand, view.board))
         elif any(hand.face_up):
-            ups = [
-                card for card, up in zip(hand.cards, hand.face_up, strict=True) if up and card != UNKNOWN_TEXT
-            ]
+            ups = [card for card, up in zip(hand.cards, hand.face_up, strict=True) if up and card != UNKNOWN_TEXT]
             described.append(HandDescription(seat=hand.seat, upcards_text=_showing(ups)))
     return described
 
@@ -97,9 +93,7 @@ def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) ->
     best = evaluator.best(hole_cards, board)
     if not best.value:
         return None
-    return MadeHand(
-        label=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards]
-    )
+    return MadeHand(label=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards])
 
 
 def _partial_hand(cards: list[int]) -> MadeHand:

@@ -114,9 +114,7 @@ def read_case_file(text: str, name: str) -> list[CaseFileItem]:
     if isinstance(data, dict) and "cases" in data:
         extra = [key for key in data if key != "cases"]
         if extra:
-            raise InvalidError(
-                f"{name}: {_quote_field(extra[0])} is unknown here; a case file has only `cases`"
-            )
+            raise InvalidError(f"{name}: {_quote_field(extra[0])} is unknown here; a case file has only `cases`")
         data = data["cases"]
     elif isinstance(data, dict):
         data = [data]
@@ -130,9 +128,7 @@ def _parse(text: str, name: str) -> object:
     try:
         return json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        raise InvalidError(
-            f"{name}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
-        ) from None
+        raise InvalidError(f"{name}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise InvalidError(f"{name}: lists and objects are nested too deeply") from None
     except ValueError:

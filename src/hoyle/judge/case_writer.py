@@ -30,9 +30,7 @@ def _json(value: object, width: int | None = None, indent: int = 0, before: int 
     deeper = indent + 2
     if isinstance(value, dict):
         opening, closing = "{", "}"
-        parts = [
-            f"{_json(name)}: {_json(part, width, deeper, len(name) + 4)}" for name, part in value.items()
-        ]
+        parts = [f"{_json(name)}: {_json(part, width, deeper, len(name) + 4)}" for name, part in value.items()]
     else:
         opening, closing = "[", "]"
         parts = [_json(part, width, deeper) for part in value]

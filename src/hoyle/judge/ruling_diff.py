@@ -40,8 +40,7 @@ def diff(expected: Any, ruled: Any, path: str = "") -> list[RulingDifference]:
 
 def _chips_by_seat(value: dict[Any, Any]) -> bool:
     return all(
-        str(seat).isdecimal() and (chips is None or type(chips) in (int, float))
-        for seat, chips in value.items()
+        str(seat).isdecimal() and (chips is None or type(chips) in (int, float)) for seat, chips in value.items()
     )
 
 

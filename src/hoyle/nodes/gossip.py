@@ -95,9 +95,7 @@ class Gossip:
     def receive(self, announcement: NodeAnnouncement) -> None:
         """Apply the announcement of a node; its own, echoed by the bus, shows that the link works."""
         is_own = announcement.node == self._node.name
-        if not messages.is_compatible(announcement.protocol) or (
-            is_own and announcement.run != self._node.run
-        ):
+        if not messages.is_compatible(announcement.protocol) or (is_own and announcement.run != self._node.run):
             return
         self._node.liveness.record_heartbeat(announcement.node)
         if is_own:

@@ -86,9 +86,7 @@ class Node(NodeContext):
         received = [*messages, *self._receive_from_bus()]
         if received:
             self.transport.deliver(
-                self.gateway.handle(
-                    received, is_bots=lambda client: not is_remote(client) and is_bots(client)
-                )
+                self.gateway.handle(received, is_bots=lambda client: not is_remote(client) and is_bots(client))
             )
         self.transport.mark_handled()
         if self.steady() >= self.next_heartbeat_at:
@@ -240,9 +238,7 @@ class Node(NodeContext):
             live_peers=self.liveness.heard(self.nodes),
             is_partitioned=self.liveness.is_partitioned,
             max_payload=self.bus.max_payload,
-            unreadable_tables={
-                table: self.ownership.quarantine_reasons.get(table, "") for table in unreadable
-            },
+            unreadable_tables={table: self.ownership.quarantine_reasons.get(table, "") for table in unreadable},
             outage=self.pipeline.cause,
             silent_peers=sorted(self.liveness.silent(self.nodes)),
         )

@@ -81,12 +81,7 @@ class NodeContext:
     def join(self, *, anew: bool = False) -> int:
         """Join the room under a new lease; return the number of this run."""
         return self.store.join(
-            self.name,
-            address=self.address,
-            lease=self.lease_ms,
-            protocol=PROTOCOL,
-            version=self.version,
-            anew=anew,
+            self.name, address=self.address, lease=self.lease_ms, protocol=PROTOCOL, version=self.version, anew=anew
         )
 
     def has_lease(self) -> bool:

@@ -90,9 +90,7 @@ class NodeGateway(RoomGateway):
     def _connect(self, message: ClientConnected) -> list[Message]:
         if self.node.liveness.is_partitioned:
             return [
-                CloseClient(
-                    message.client, CLOSE_TRY_AGAIN_LATER, "this node is cut off from the others: try again"
-                )
+                CloseClient(message.client, CLOSE_TRY_AGAIN_LATER, "this node is cut off from the others: try again")
             ]
         return super()._connect(message)
 
@@ -104,9 +102,7 @@ class NodeGateway(RoomGateway):
         """Close all local clients except bots, so that they reconnect to another node."""
         clients = self.viewers.clients
         redirected = [number for number in self._own_clients() if not self._is_bot(clients[number].person)]
-        messages: list[Message] = [
-            CloseClient(number, CLOSE_TRY_AGAIN_LATER, reason) for number in redirected
-        ]
+        messages: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, reason) for number in redirected]
         for number in redirected:
             messages += self._disconnect(number)
         return messages
@@ -178,9 +174,7 @@ class NodeGateway(RoomGateway):
         watches = self.forwarder.remote_watches.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
             if table not in watches and len(watches) + len(client.watching) >= MAX_WATCHED:
-                full = Notice(
-                    text=f"{MAX_WATCHED} tables are followed already", level="error", table_id=table
-                )
+                full = Notice(text=f"{MAX_WATCHED} tables are followed already", level="error", table_id=table)
                 self.transport.deliver([OutgoingFrame([client.number], json.encode(full))])
                 return False
             watches[table] = json.encode(structs.replace(frame, after_record=0))

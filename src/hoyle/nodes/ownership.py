@@ -67,16 +67,13 @@ class TableOwnership:
         # During an outage the pipeline reloads its own tables by itself, as soon as it can.
         candidates = [] if self._node.pipeline.trouble else [*owned, *orphans]
         self.to_adopt = sorted(
-            (table for table in candidates if table not in self._node.pipeline.room.tables),
-            key=self._adoption_priority,
+            (table for table in candidates if table not in self._node.pipeline.room.tables), key=self._adoption_priority
         )
 
     def _update_loads(self, holdings: Sequence[StreamOwner]) -> None:
         """Update the loads of the nodes, which they reported before these holdings were read."""
         counts = Counter((holding.owner, holding.run) for holding in holdings)
-        self._node.nodes = [
-            _with_current_tables(node, counts[node.name, node.run]) for node in self._node.nodes
-        ]
+        self._node.nodes = [_with_current_tables(node, counts[node.name, node.run]) for node in self._node.nodes]
 
     def record_owner(self, table: int, node: str, run: int) -> None:
         """Record the owner of a remote table; clients of this node follow it there."""

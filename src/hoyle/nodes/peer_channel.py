@@ -71,9 +71,7 @@ class PeerChannel:
 
     # Sending
 
-    def send(
-        self, requests: Sequence[PeerRequest], responses: Sequence[PeerResponse], *, now: int
-    ) -> list[Packet]:
+    def send(self, requests: Sequence[PeerRequest], responses: Sequence[PeerResponse], *, now: int) -> list[Packet]:
         """Number requests and responses to the peer, keep the requests, and return packets for the bus."""
         self.must_send = False
         packets: list[Packet] = []
@@ -81,9 +79,7 @@ class PeerChannel:
         for payload in payloads:
             self._last_sent += 1
             if payload.requests:
-                self._unacknowledged.append(
-                    UnacknowledgedPacket(self._last_sent, payload.requests, payload.size, now)
-                )
+                self._unacknowledged.append(UnacknowledgedPacket(self._last_sent, payload.requests, payload.size, now))
                 self._unacknowledged_bytes += payload.size
             if payload is payloads[-1]:  # after the responses to what it acknowledges
                 self._last_acknowledgement = self._last_handled

@@ -10,14 +10,7 @@ from msgspec import json, structs
 from hoyle.nodes import messages
 from hoyle.nodes.forwarding import NOT_HEARD
 from hoyle.nodes.liveness import SILENCE_TIMEOUT_MS
-from hoyle.nodes.messages import (
-    Packet,
-    PeerRequest,
-    PeerResponse,
-    RemoteClientConnected,
-    ReturnedFrame,
-    ReturnedRpc,
-)
+from hoyle.nodes.messages import Packet, PeerRequest, PeerResponse, RemoteClientConnected, ReturnedFrame, ReturnedRpc
 from hoyle.nodes.node_context import NodeContext
 from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.table_directory import TableDirectory

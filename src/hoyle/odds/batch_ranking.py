@@ -91,8 +91,7 @@ def _card_array(cards: ArrayLike, min_cards: int, max_cards: int) -> Rows:
     if rows.ndim != 2 or not min_cards <= rows.shape[1] <= max_cards:
         expected = f"{min_cards}" if min_cards == max_cards else f"{min_cards} to {max_cards}"
         raise InvalidError(
-            f"an array of shape {rows.shape}: rows of {expected} cards are ranked, "
-            "one hand being a single row"
+            f"an array of shape {rows.shape}: rows of {expected} cards are ranked, one hand being a single row"
         )
     if rows.dtype != np.uint8:
         if rows.dtype.kind not in "iu":
@@ -110,8 +109,7 @@ def _read_text(cards: ArrayLike) -> ArrayLike:
     if not isinstance(cards, list | tuple):
         return cards
     return [
-        parse_cards(to_card_text(row, f"row {number}")) if _is_text(row) else row
-        for number, row in enumerate(cards)
+        parse_cards(to_card_text(row, f"row {number}")) if _is_text(row) else row for number, row in enumerate(cards)
     ]
 
 
@@ -122,9 +120,7 @@ def _is_text(row: object) -> bool:
     return isinstance(row, str)
 
 
-def _rank(
-    rows: Rows, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int
-) -> Values:
+def _rank(rows: Rows, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int) -> Values:
     """Return the value of each row under one ranking; raise if a row has no card number or a card twice."""
     import numpy as np
 
@@ -154,9 +150,7 @@ def _bad_row_error(rows: Rows, bad_row: int) -> InvalidError:
     earlier_cards: set[int] = set()
     for card in map(int, rows[bad_row]):
         if card > 51:
-            return InvalidError(
-                f"row {bad_row}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)"
-            )
+            return InvalidError(f"row {bad_row}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
         if card in earlier_cards:
             return InvalidError(
                 f"row {bad_row}, {cards_text(map(int, rows[bad_row]))}: {card_text(card)} appears twice"

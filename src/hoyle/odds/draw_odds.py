@@ -35,12 +35,7 @@ class Improvement(NamedTuple):
     """Number of improving draws by class of hand, most frequent first."""
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "keep": cards_text(self.keep).split(),
-            "ways": self.ways,
-            "draws": self.draws,
-            "into": self.into,
-        }
+        return {"keep": cards_text(self.keep).split(), "ways": self.ways, "draws": self.draws, "into": self.into}
 
 
 def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
@@ -63,9 +58,7 @@ def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvem
     return sorted(results, key=lambda improvement: -improvement.ways / improvement.draws)
 
 
-def _count_improvements(
-    evaluator: Evaluator, cards: list[int], keep: list[int], remaining: list[int]
-) -> Improvement:
+def _count_improvements(evaluator: Evaluator, cards: list[int], keep: list[int], remaining: list[int]) -> Improvement:
     """Count the draws that improve a poker hand when `keep` is kept, by the class of hand they make."""
     ranking = evaluator.ranking
     current_value = evaluator.value(cards, [])

@@ -75,16 +75,7 @@ def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
 def _six_card_omaha() -> list[ShowdownRules]:
     """Build the showdown rules of six-card Omaha, which no book has but many rooms deal."""
     return [
-        ShowdownRules(
-            "omaha6-high",
-            "Six-card Omaha high",
-            6,
-            5,
-            TWO_PLUS_THREE,
-            HIGH5,
-            flop=True,
-            boards=FLOP_BOARDS,
-        ),
+        ShowdownRules("omaha6-high", "Six-card Omaha high", 6, 5, TWO_PLUS_THREE, HIGH5, flop=True, boards=FLOP_BOARDS),
         ShowdownRules(
             "omaha6-hilo8",
             "Six-card Omaha high-low split eight or better",

@@ -66,9 +66,7 @@ class Ledger:
         """Raise `IllegalError` if an account holds fewer than `chips`."""
         balance = self.holds(account)
         if balance < chips and not may_be_negative(account):
-            raise IllegalError(
-                f"{account} holds {balance}, not {chips}", clause="house cashier", legal=str(balance)
-            )
+            raise IllegalError(f"{account} holds {balance}, not {chips}", clause="house cashier", legal=str(balance))
 
     def move(self, transfer: Transfer) -> None:
         """Apply a transfer; an overdraft here is a defect, since commands check balances before."""

@@ -78,9 +78,7 @@ def _decide_at_table(unit_of_work: UnitOfWork, request: CommandRequest, person: 
     room = unit_of_work.room
     live_table = room.find_visible_table(request.table_id, person, joining=name == "join-home-game")
     is_host = live_table.hosting.host == person.name
-    role = _check_role(
-        person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host
-    )
+    role = _check_role(person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host)
     _check_expected_version(live_table, request)
     if role == permissions.PERSON and name in permissions.TURN_COMMANDS:
         _check_still_current(live_table, request, name)
@@ -110,10 +108,7 @@ def _run_staff_command(
         ruling_consent.rule(unit_of_work, live_table, command)
     else:
         unit_of_work.run_table_command(
-            live_table,
-            command,
-            by=permissions.staff_role_for(live_table.table, command, role),
-            ruler=person.name,
+            live_table, command, by=permissions.staff_role_for(live_table.table, command, role), ruler=person.name
         )
 
 
@@ -130,8 +125,7 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
     if not permitted:
         raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
     raise IllegalError(
-        f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(permitted))}",
-        clause="house roles",
+        f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(permitted))}", clause="house roles"
     )
 
 
@@ -173,14 +167,10 @@ def _check_expected_version(live_table: LiveTable, request: CommandRequest) -> N
 def _check_still_current(live_table: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expected_version is None:
-        raise InvalidError(
-            f"expected_version: {name} must name the last table event that its sender has seen"
-        )
+        raise InvalidError(f"expected_version: {name} must name the last table event that its sender has seen")
     turn = live_table.turn
     # A shooter who takes the dice and bets the line at once means the same throw.
-    answers_turn = (
-        name in turn.answers and live_table.table.COMMANDS.get(name) not in live_table.table.STANDING_WAGERS
-    )
+    answers_turn = name in turn.answers and live_table.table.COMMANDS.get(name) not in live_table.table.STANDING_WAGERS
     is_awaited = answers_turn and turn.person in ("", request.person)
     last_change = turn.entry if is_awaited else live_table.round_start_version
     if request.expected_version < last_change:

@@ -30,9 +30,7 @@ from hoyle.storage.sql.sql_store import SqlStore
 SEAT_BOT: Final = "seat-bot"
 ROOM_WRITING_COMMANDS: Final = (SEAT_BOT, "report-play")
 """Table commands that write to the room's own stream: a bot may be new, and a table must not see reports."""
-WALLET_COMMANDS: Final = frozenset(
-    ("sit", "top-up", "approve-seat-request", "issue-chips", "redeem-chips", SEAT_BOT)
-)
+WALLET_COMMANDS: Final = frozenset(("sit", "top-up", "approve-seat-request", "issue-chips", "redeem-chips", SEAT_BOT))
 """Commands that depend on chips that another node may have moved."""
 PAY_JACKPOT: Final = "pay-jackpot"
 
@@ -82,9 +80,7 @@ class NodePipeline(CommandPipeline):
         self._release_unreadable(unreadable)
         self.owned_tables = set(room.tables)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit(
-            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
-        )
+        self.store.commit([decision.commit_unit for decision in decisions if decision.commit_unit is not None])
         room.set_watched_tables(self.watched)
         return self._with_other_nodes(room) if hasattr(self, "room") else room
 
@@ -137,9 +133,7 @@ class NodePipeline(CommandPipeline):
         playing = [live_table for live_table in loaded if not live_table.hosting.closed]
         seats = [(live_table.number, name) for live_table in playing for name in live_table.seated.values()]
         self._refresh_balances(sorted({account for _, name in seats for account in accounts_of_person(name)}))
-        self._write(
-            [recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing]
-        )
+        self._write([recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing])
         people = self.room.state.people
         self.pending_removals += [
             (number, name) for number, name in seats if name in people and _must_leave(people[name])
@@ -156,9 +150,7 @@ class NodePipeline(CommandPipeline):
         """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
         live_table = self.room.tables[number]
         is_between_rounds = live_table.table.is_between_rounds()
-        if not is_between_rounds and any(
-            live_table.table.has_chips_in_play(seat) for seat in live_table.seated
-        ):
+        if not is_between_rounds and any(live_table.table.has_chips_in_play(seat) for seat in live_table.seated):
             return False
         if is_between_rounds and self.room.chain(live_table.stream).head.number:
             unit_of_work = UnitOfWork(self.room, self._decision_context())
@@ -331,9 +323,7 @@ class NodePipeline(CommandPipeline):
     def _commit_units(self, writes: list[CommitUnit]) -> None:
         """Commit units, and note new tables of this node and people whose wallets changed."""
         super()._commit_units(writes)
-        self.owned_tables |= {
-            int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)
-        }
+        self.owned_tables |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)}
         for write in writes:
             for posting in write.postings:
                 self.changed_wallets |= {account_holder(posting.source), account_holder(posting.to)} - {""}

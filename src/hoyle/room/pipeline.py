@@ -23,14 +23,7 @@ from hoyle.room.monotonic_clock import Clock, MonotonicClock
 from hoyle.room.outage import Outage, RoomUnavailable
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import CommittedStep, Decision, UnexpectedFailure, UnitOfWork
-from hoyle.storage.errors import (
-    CommitRejected,
-    Damaged,
-    DuplicateCommand,
-    LeaseExpired,
-    StoreError,
-    Superseded,
-)
+from hoyle.storage.errors import CommitRejected, Damaged, DuplicateCommand, LeaseExpired, StoreError, Superseded
 from hoyle.storage.models import ROOM, CommitUnit, Credential, Session
 from hoyle.storage.store_interface import Store
 
@@ -103,9 +96,7 @@ class CommandPipeline:
         room = recovery.load(self.store)
         self._wall_clock.advance_to(room.last_record_time)
         decisions = self._restart_clocks(room) if wake else []
-        self.store.commit(
-            [decision.commit_unit for decision in decisions if decision.commit_unit is not None]
-        )
+        self.store.commit([decision.commit_unit for decision in decisions if decision.commit_unit is not None])
         room.set_watched_tables(self.watched)
         return room
 

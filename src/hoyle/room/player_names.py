@@ -46,33 +46,11 @@ _NUMBERED_TERMS: Final = ("seat", "player", "table", "box", "spot", "place", "po
 _HOUSE_TERMS: Final = (
     *("dealer", "button", "blind", "small blind", "big blind", "ante", "shooter", "banker", "bank", "cage"),
     *("pot", "side pot", "board", "deck", "kitty", "jackpot", "drop", "rake", "promotions", "deposit"),
-    *(
-        "floor",
-        "floorperson",
-        "floor person",
-        "supervisor",
-        "boxperson",
-        "stickperson",
-        "pit boss",
-        "cashier",
-    ),
+    *("floor", "floorperson", "floor person", "supervisor", "boxperson", "stickperson", "pit boss", "cashier"),
     *("manager", "auditor", "host", "house", "room", "casino", "clock", "server", "system", "hoyle"),
     *("admin", "administrator", "moderator", "mod", "operator", "root", "staff", "support", "official"),
     *("owner", "security", "service", "management"),
-    *(
-        "you",
-        "me",
-        "i",
-        "we",
-        "they",
-        "yourself",
-        "myself",
-        "nobody",
-        "noone",
-        "somebody",
-        "someone",
-        "anybody",
-    ),
+    *("you", "me", "i", "we", "they", "yourself", "myself", "nobody", "noone", "somebody", "someone", "anybody"),
     *("anyone", "everybody", "everyone", "unseen", "unknown", "anonymous", "none", "null", "undefined"),
 )
 """Terms of the table and the house, and pronouns."""
@@ -124,13 +102,9 @@ def check_name(name: str, *, bot: bool = False) -> None:
         raise InvalidError(f"name {abbreviate(name)}: expected letters, digits, spaces and - _ . '")
     if not name_skeleton(name) or not _INVISIBLE.isdisjoint(name):
         raise InvalidError(f"name {abbreviate(name)}: expected a letter or a digit")
-    if is_reserved(name) and not (
-        bot and _without_article(name_skeleton(_TRAILING_NUMBER.sub("", name))) == "bot"
-    ):
+    if is_reserved(name) and not (bot and _without_article(name_skeleton(_TRAILING_NUMBER.sub("", name))) == "bot"):
         raise IllegalError(
-            f"{name} is what the house calls itself or a part of the table",
-            clause="house names",
-            legal="another name",
+            f"{name} is what the house calls itself or a part of the table", clause="house names", legal="another name"
         )
     if len({script for char in name if (script := _script(char))}) > 1:
         raise InvalidError(f"name {abbreviate(name)}: the letters must be of one alphabet")
@@ -142,9 +116,7 @@ def _script(char: str) -> str:
     return alphabet if alphabet in _ALPHABETS else ""
 
 
-_ALPHABETS: Final = frozenset(
-    ("LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU", "GEORGIAN")
-)
+_ALPHABETS: Final = frozenset(("LATIN", "CYRILLIC", "GREEK", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU", "GEORGIAN"))
 _RESERVED: Final = frozenset(
     name_skeleton(word)
     for word in (

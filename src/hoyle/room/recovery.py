@@ -32,9 +32,7 @@ from hoyle.table.log.event_log import LogStep
 TABLE: Final = "table "
 
 
-def load(
-    store: Store, streams: Sequence[str] | None = None, *, unreadable: dict[int, str] | None = None
-) -> Room:
+def load(store: Store, streams: Sequence[str] | None = None, *, unreadable: dict[int, str] | None = None) -> Room:
     """Load the room from the store; raise `InvalidError` at the first record that is inconsistent.
 
     `streams` are those of the tables to load, by default all. With `unreadable` a table that cannot be read
@@ -72,12 +70,7 @@ def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def load_tables(
-    store: Readable,
-    numbers: Sequence[int],
-    room: Room,
-    balances: Mapping[str, int],
-    *,
-    unreadable: dict[int, str],
+    store: Readable, numbers: Sequence[int], room: Room, balances: Mapping[str, int], *, unreadable: dict[int, str]
 ) -> list[LiveTable]:
     """Load more tables into an open room, with the balances of the accounts that they touch.
 
@@ -103,11 +96,7 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
     if ROOM in streams:
         stored = Room()
         _load_room(stored, store)
-        room.state, room.last_checkpoint, room.chains[ROOM] = (
-            stored.state,
-            stored.last_checkpoint,
-            stored.chain(ROOM),
-        )
+        room.state, room.last_checkpoint, room.chains[ROOM] = (stored.state, stored.last_checkpoint, stored.chain(ROOM))
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
         live_table = load_table(store, number, room)
@@ -121,9 +110,7 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
 def _check_balances(store: Store) -> None:
     """Refuse balances that the postings do not explain."""
     for account, balance, ledger in store.verify_recent_balances():
-        raise InvalidError(
-            f"{account} holds {balance:,}, and {ledger:,} came there by the ledger; run hoyle audit"
-        )
+        raise InvalidError(f"{account} holds {balance:,}, and {ledger:,} came there by the ledger; run hoyle audit")
 
 
 def _check_ledger(room: Room) -> None:
@@ -162,9 +149,7 @@ def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> D
     """Restart the clocks of one table and return the decision to commit."""
     unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
-        live_table,
-        table_commands.RestartClocks(),
-        table_events.ClocksRestarted(rules=VERSION, clause="house clock"),
+        live_table, table_commands.RestartClocks(), table_events.ClocksRestarted(rules=VERSION, clause="house clock")
     )
     return unit_of_work.finish()
 
@@ -216,9 +201,7 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
-    with _explain_errors(
-        f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"
-    ):
+    with _explain_errors(f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"):
         return LiveTable.from_dict(number, json.decode(checkpoint.state))
 
 

@@ -74,9 +74,7 @@ class Room:
         """Return an open table that a person may watch, or is `joining` by its link; refuse any other."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
-            raise IllegalError(
-                f"there is no table {number} here", legal=", ".join(self._visible_tables(person))
-            )
+            raise IllegalError(f"there is no table {number} here", legal=", ".join(self._visible_tables(person)))
         if table.hosting.closed:
             raise IllegalError(f"table {number} is closed")
         return table
@@ -92,11 +90,9 @@ class Room:
     def _visible_tables(self, person: Person) -> list[str]:
         """List open tables that a person may watch, at most 20, for an error message."""
         open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
-        return [
-            f"table {live_table.number}"
-            for live_table in open_tables
-            if self.may_watch(live_table, person.name)
-        ][:20]
+        return [f"table {live_table.number}" for live_table in open_tables if self.may_watch(live_table, person.name)][
+            :20
+        ]
 
     # Due actions of the house
 

@@ -69,10 +69,7 @@ class Decision:
     __slots__ = ("answer", "commit_unit", "steps")
 
     def __init__(
-        self,
-        answer: CommandAnswer,
-        commit_unit: CommitUnit | None = None,
-        steps: list[CommittedStep] | None = None,
+        self, answer: CommandAnswer, commit_unit: CommitUnit | None = None, steps: list[CommittedStep] | None = None
     ) -> None:
         self.answer = answer
         self.commit_unit = commit_unit
@@ -98,9 +95,7 @@ class UnitOfWork:
 
     # Steps
 
-    def run_table_command(
-        self, live_table: LiveTable, command: Command, by: str, *, ruler: str = ""
-    ) -> list[Any]:
+    def run_table_command(self, live_table: LiveTable, command: Command, by: str, *, ruler: str = "") -> list[Any]:
         """Run a command at a table and record the step; a refused command has changed nothing.
 
         `ruler` is the person who rules, where the command is given in the name of the house.
@@ -161,20 +156,12 @@ class UnitOfWork:
             if transfer.chips:
                 self.room.ledger.move(transfer)
                 self.postings.append(
-                    Posting(
-                        stream=stream,
-                        number=number,
-                        source=transfer.source,
-                        to=transfer.to,
-                        chips=transfer.chips,
-                    )
+                    Posting(stream=stream, number=number, source=transfer.source, to=transfer.to, chips=transfer.chips)
                 )
 
     def _add_due_checkpoints(self) -> None:
         """Add the checkpoints that are due, of changed tables and of the room."""
-        for live_table in {
-            step.live_table.number: step.live_table for step in self.steps if step.live_table
-        }.values():
+        for live_table in {step.live_table.number: step.live_table for step in self.steps if step.live_table}.values():
             if (
                 live_table.rounds_since_checkpoint >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
                 and live_table.table.is_between_rounds()
@@ -192,9 +179,7 @@ class UnitOfWork:
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
-        self.checkpoints.append(
-            Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state))
-        )
+        self.checkpoints.append(Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state)))
 
     def finish(self) -> Decision:
         """Finish the unit of work: return the unit to commit, the answer and the steps."""

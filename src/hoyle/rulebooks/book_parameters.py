@@ -135,9 +135,7 @@ def _is_bool(value: object) -> bool:
 
 def _is_between(minimum: int, maximum: int) -> Callable[[object], bool]:
     """Build the check of a parameter value that accepts whole numbers in a range."""
-    return lambda value: (
-        isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
-    )
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
 
 
 def _is_blinds_range(value: object) -> bool:
@@ -199,11 +197,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
     parameter.name: parameter
     for parameter in (
         BookParameter(
-            "max_seats",
-            "how many may sit down",
-            "max_seats",
-            "a whole number from 2 to 11",
-            _is_between(2, 11),
+            "max_seats", "how many may sit down", "max_seats", "a whole number from 2 to 11", _is_between(2, 11)
         ),
         BookParameter(
             "button_start",
@@ -212,10 +206,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "dealers-right or card-draw",
             _one_of("dealers-right", "card-draw"),
             is_defined_for=_has_button,
-            also={
-                "highest single card dealt": "card-draw",
-                "highest card, suit breaks ties": "card-draw",
-            },
+            also={"highest single card dealt": "card-draw", "highest card, suit breaks ties": "card-draw"},
         ),
         BookParameter(
             "blinds",
@@ -354,12 +345,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             _YES_NO,
             _is_bool,
             on_page=False,
-            also={
-                None: False,
-                "none": False,
-                "none stated": False,
-                "required bets + one table minimum": True,
-            },
+            also={None: False, "none": False, "none stated": False, "required bets + one table minimum": True},
         ),
         BookParameter(
             "kill",
@@ -429,11 +415,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "common or count",
             _one_of("common", "count"),
             is_defined_for=_has_shortage_rule,
-            also={
-                "common card": "common",
-                "n+2 test": "count",
-                "n+2 test, scramble, else community card": "count",
-            },
+            also={"common card": "common", "n+2 test": "count", "n+2 test, scramble, else community card": "count"},
         ),
         BookParameter(
             "stud_short_need",
@@ -480,9 +462,7 @@ def _parameter(name: str) -> BookParameter:
     """Return the rulebook parameter of a name; refuse unknown names."""
     book_parameter = PARAMETERS.get(name)
     if book_parameter is None:
-        raise InvalidError(
-            f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}"
-        )
+        raise InvalidError(f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}")
     return book_parameter
 
 

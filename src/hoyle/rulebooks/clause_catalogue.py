@@ -107,10 +107,7 @@ def book_info(book: str) -> BookInfo:
 def book_infos() -> list[BookInfo]:
     """List title, edition and games of every rulebook, registered ones without clauses included."""
     infos = {info.id: info for info in BOOKS}
-    registered: list[PokerBook | HouseCardBook] = [
-        *registry.REGISTERED.values(),
-        *house_card_registry.BOOKS.values(),
-    ]
+    registered: list[PokerBook | HouseCardBook] = [*registry.REGISTERED.values(), *house_card_registry.BOOKS.values()]
     for book in registered:
         if book.id not in infos:
             infos[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
@@ -130,9 +127,7 @@ def clause(book: str, id: str = "") -> Clause:
     info = book_info(book)
     match = _catalogue().by_book.get(info.id, {}).get(plain_name(id))
     if match is None:
-        raise unknown_name_error(
-            f"clause of {info.id}", id, [item.id for item in clauses(info.id)], hint=_SEARCH
-        )
+        raise unknown_name_error(f"clause of {info.id}", id, [item.id for item in clauses(info.id)], hint=_SEARCH)
     return match
 
 
@@ -228,9 +223,7 @@ def _catalogue() -> _Catalogue:
         for row in read_rows("clauses.json")
     )
     of_book = {info.id: tuple(item for item in all_clauses if item.book == info.id) for info in BOOKS}
-    by_book = {
-        book: {plain_name(item.id): item for item in book_clauses} for book, book_clauses in of_book.items()
-    }
+    by_book = {book: {plain_name(item.id): item for item in book_clauses} for book, book_clauses in of_book.items()}
     by_id = {plain_name(item.id): item for item in all_clauses}
     assert len(by_id) == len(all_clauses), "two books share a clause id"
     return _Catalogue(all_clauses, of_book, by_book, by_id)

@@ -101,9 +101,7 @@ def unknown_name_error(label: str, value: str, known_names: Iterable[str], *, hi
     normalized = plain_name(value)
     # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
     suffix_matches = [name for name in names if normalized and name.endswith(f"-{normalized}")]
-    suggestions = dict.fromkeys(
-        [*suffix_matches, *difflib.get_close_matches(normalized, names, n=3, cutoff=0.6)]
-    )
+    suggestions = dict.fromkeys([*suffix_matches, *difflib.get_close_matches(normalized, names, n=3, cutoff=0.6)])
     if suggestions:
         hint = f"did you mean {' or '.join(names[name] for name in list(suggestions)[:3])}?"
     elif not hint:

@@ -122,13 +122,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise InvalidError("tls_certificate and tls_private_key: expected both or neither")
         if self.bus_url and not self.database_url.startswith(("postgresql://", "postgres://")):
             raise InvalidError(
-                "bus_url: nodes share a PostgreSQL database; set database_url"
-                " (--database-url postgresql://...)"
+                "bus_url: nodes share a PostgreSQL database; set database_url (--database-url postgresql://...)"
             )
         if self.node_name and not self.bus_url:
-            raise InvalidError(
-                f"node_name {self.node_name!r}: a node needs a bus; set bus_url (--bus-url nats://...)"
-            )
+            raise InvalidError(f"node_name {self.node_name!r}: a node needs a bus; set bus_url (--bus-url nats://...)")
         if not self.allow_insecure_links:
             self._check_links()
         if not self.is_local() and not self.tls_certificate and not self.allow_insecure_listen:

@@ -61,9 +61,7 @@ def is_local_database(url: str, environment: Mapping[str, str] | None = None) ->
     if parts is None or parts.scheme not in ("postgresql", "postgres"):
         return True
     options = parse_qs(parts.query)
-    host_lists = (
-        options.get("hostaddr") or options.get("host") or _hosts(parts) or [environment.get("PGHOST", "")]
-    )
+    host_lists = options.get("hostaddr") or options.get("host") or _hosts(parts) or [environment.get("PGHOST", "")]
     return all(_is_local(host) for hosts in host_lists for host in hosts.split(","))
 
 

@@ -51,8 +51,6 @@ def check_origin(origin: str) -> None:
     except ValueError:
         raise InvalidError(f"origin {origin!r} is not a URL") from None
     if canonical != origin or not parts.hostname or "@" in origin or parts.scheme not in DEFAULT_PORTS:
-        raise InvalidError(
-            f"origin {origin!r}: expected a page's scheme and host only, such as https://cards.example"
-        )
+        raise InvalidError(f"origin {origin!r}: expected a page's scheme and host only, such as https://cards.example")
     if origin != origin.lower() or port == DEFAULT_PORTS[parts.scheme]:
         raise InvalidError(f"origin {origin!r}: browsers write it in lower case, without the default port")

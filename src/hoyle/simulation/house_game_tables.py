@@ -90,24 +90,18 @@ class CardTable:
     UNIT: Final = 1
     """Chips of a wager."""
 
-    def __init__(
-        self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str
-    ) -> None:
+    def __init__(self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
         self.random = random
         self.tallies = tallies
         self.followed = followed
         self.path = array("q")
         """Running result of the followed wager after each round, in chips."""
         # A shuffler that counts the deck saves the dealer's cuts and counts, which change no card.
-        self._table = HouseCardTable.open(
-            HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False
-        )
+        self._table = HouseCardTable.open(HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False)
         self._table.open_decks()
         self._table.sit(SEAT, STACK, PLAYER)
         side = self._side = self._table.sign.game.side
-        self._wagers = [
-            card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager
-        ]
+        self._wagers = [card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager]
         self._analysis = analysis(game)
         self._strategy = strategy
         self._deck = list(range(52))

@@ -22,9 +22,7 @@ FIXED_SEAT: Final = "dealers-right"
 """Value of a book's rule by which the button starts at a fixed seat, without a draw."""
 
 
-def drive(
-    table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, events: Sequence[Any] = ()
-) -> list[Any]:
+def drive(table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, events: Sequence[Any] = ()) -> list[Any]:
     """Play a poker round with bots until it is over or a seat without a bot must act; return the new events.
 
     `events` are the events of the round so far, which bots see as far as they may.
@@ -134,9 +132,7 @@ class SimulationTable:
         table, seats = self.table, self.offer.seats
         draw: dict[str, str] = {}
         if table.page.button_start.value != FIXED_SEAT:
-            draw = {
-                str(drawing_seat): card_text(card) for drawing_seat, card in zip(seats, DECK, strict=False)
-            }
+            draw = {str(drawing_seat): card_text(card) for drawing_seat, card in zip(seats, DECK, strict=False)}
             draw[str(seat)] = card_text(DECK[-1])
         table.do(DrawButton(draw=draw))
         while table.button != seat:

@@ -121,9 +121,7 @@ class PokerTotals:
             self.left += chips
             self.net[seat] += chips - played.before[seat]
         for name in dict.fromkeys(names):
-            bot_seats = [
-                seat for seat, bot_name in zip(played.before, names, strict=True) if bot_name == name
-            ]
+            bot_seats = [seat for seat, bot_name in zip(played.before, names, strict=True) if bot_name == name]
             bot = self.by_bot.setdefault(name, BotTotals(name, len(bot_seats)))
             bot.add(sum(played.after[seat] - played.before[seat] for seat in bot_seats))
         wagered = self._count_chips(played)

@@ -10,14 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hoyle.storage.account_names import is_account, may_be_negative
-from hoyle.storage.errors import (
-    DuplicateCommand,
-    Overdrawn,
-    SequenceError,
-    Superseded,
-    Unbalanced,
-    Unwritable,
-)
+from hoyle.storage.errors import DuplicateCommand, Overdrawn, SequenceError, Superseded, Unbalanced, Unwritable
 from hoyle.storage.hash_chain import Head, chain_error
 from hoyle.storage.models import (
     Checkpoint,
@@ -72,9 +65,7 @@ class CommitBatch:
         self._total_before = 0
 
     def __bool__(self) -> bool:
-        return bool(
-            self.records or self.processed_commands or self.streams or self.credentials or self.sessions
-        )
+        return bool(self.records or self.processed_commands or self.streams or self.credentials or self.sessions)
 
     def _gather(self, unit: CommitUnit, index: int, streams: set[str], accounts: set[str]) -> None:
         """Sort the contents of a unit by database table; reject texts that cannot be stored."""
@@ -162,8 +153,7 @@ class CommitBatch:
         for posting in unit.postings:
             if (posting.stream, posting.number) not in caused_by:
                 raise SequenceError(
-                    f"a posting names record {posting.number} of {posting.stream!r}, which is not written "
-                    "with it",
+                    f"a posting names record {posting.number} of {posting.stream!r}, which is not written with it",
                     unit=index,
                 )
             net_changes[posting.source] = net_changes.get(posting.source, 0) - posting.chips
@@ -177,9 +167,7 @@ class CommitBatch:
             if balance + net < 0 and net < 0 and not may_be_negative(account):
                 raise Overdrawn(f"{account} holds {balance:,} and cannot pay {-net:,}", unit=index)
             if abs(balance + net) > _MAX_CHIPS:
-                raise Unwritable(
-                    f"{account} cannot hold {balance + net:,}: at most {_MAX_CHIPS:,}", unit=index
-                )
+                raise Unwritable(f"{account} cannot hold {balance + net:,}: at most {_MAX_CHIPS:,}", unit=index)
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
         """Compare the balances that the database returned with this batch's own, before the commit."""
@@ -246,6 +234,4 @@ def superseded(stream: str, epoch: int, own_epoch: int | None, index: int = 0) -
     """Return the error for a writer whose epoch of a stream is missing or out of date."""
     if own_epoch is None:
         return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", unit=index)
-    return Superseded(
-        f"{stream!r} has been claimed by another (epoch {epoch}, ours was {own_epoch})", unit=index
-    )
+    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {own_epoch})", unit=index)

@@ -37,14 +37,7 @@ class ChainError(NamedTuple):
 
 
 def record_hash(
-    previous: bytes,
-    stream: str,
-    number: int,
-    time: int,
-    command_id: str,
-    actor: str,
-    name: str,
-    payload: bytes,
+    previous: bytes, stream: str, number: int, time: int, command_id: str, actor: str, name: str, payload: bytes
 ) -> bytes:
     """Return the hash of a record that follows the one with hash `previous`."""
     if len(previous) != 32:

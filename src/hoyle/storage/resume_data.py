@@ -25,10 +25,7 @@ class ResumeData:
     """Streams loaded from their last checkpoint on, its own record included."""
 
     def __init__(
-        self,
-        store: Readable,
-        checkpoints: Mapping[str, Checkpoint],
-        records: Mapping[str, Sequence[Record]],
+        self, store: Readable, checkpoints: Mapping[str, Checkpoint], records: Mapping[str, Sequence[Record]]
     ) -> None:
         self._store = store
         self._checkpoints = checkpoints

@@ -181,9 +181,7 @@ class SqliteStore(SqlStore):
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
         """Return the schema version of the database, None if it has none, and the names of its tables."""
-        tables = [
-            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        ]
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         if schema.VERSION_TABLE not in tables:
             return None, tables
         row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
@@ -273,9 +271,7 @@ class SqliteStore(SqlStore):
             if row is not None:
                 heads[stream] = row[0], Head(row[1], row[2])
         lookup = "SELECT 1 FROM processed_command WHERE person = ? AND command_id = ?"
-        processed = frozenset(
-            key for key in batch.processed_commands if query(lookup, key).fetchone() is not None
-        )
+        processed = frozenset(key for key in batch.processed_commands if query(lookup, key).fetchone() is not None)
         return CurrentState(heads, self._balances(batch.accounts), processed)
 
     def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
@@ -291,8 +287,7 @@ class SqliteStore(SqlStore):
         writer = self._active_writer()
         if batch.processed_commands:
             writer.executemany(
-                _INSERTS["processed_command"],
-                [astuple(command) for command in batch.processed_commands.values()],
+                _INSERTS["processed_command"], [astuple(command) for command in batch.processed_commands.values()]
             )
         if batch.heads:
             writer.executemany(
@@ -300,15 +295,11 @@ class SqliteStore(SqlStore):
                 [(head.number, head.hash, stream) for stream, head in batch.heads.items()],
             )
         if batch.hands:
-            writer.executemany(
-                "DELETE FROM hand_person WHERE stream = ? AND first_record = ?", list(batch.hands)
-            )
+            writer.executemany("DELETE FROM hand_person WHERE stream = ? AND first_record = ?", list(batch.hands))
         for table, lines in commit_rows.rows_of(batch):
             writer.executemany(_INSERTS[table.name], lines)
         if batch.moves:
-            writer.executemany(
-                "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(account,) for account in batch.moves]
-            )
+            writer.executemany("INSERT OR IGNORE INTO balance VALUES (?, 0)", [(account,) for account in batch.moves])
             writer.executemany(
                 "UPDATE balance SET chips = chips + ? WHERE account = ?",
                 [(net, account) for account, net in batch.moves.items()],
@@ -422,9 +413,7 @@ class SqliteStore(SqlStore):
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
                 return Damaged(f"{place} is damaged: {reason}")
             case sqlite3.SQLITE_CANTOPEN:
-                return NoDatabase(
-                    f"{place} cannot be opened: {reason}; check that it and its directory may be written"
-                )
+                return NoDatabase(f"{place} cannot be opened: {reason}; check that it and its directory may be written")
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
                     f"the disk of {place} failed: {reason}, cannot {doing}", uncertain=doing == COMMITTING

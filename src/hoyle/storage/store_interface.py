@@ -57,9 +57,7 @@ class Store(Protocol):
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
         """Look up a command that has already taken effect."""
 
-    def processed_commands(
-        self, commands: Sequence[tuple[str, str]]
-    ) -> dict[tuple[str, str], ProcessedCommand]:
+    def processed_commands(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
         """Look up which of these commands have already taken effect, by person and id, in one query."""
 
     def balances(self) -> dict[str, int]:

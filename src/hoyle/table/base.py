@@ -639,11 +639,7 @@ class Table(ABC):
         return LogAudit(rules, VERSION, step_number, event_count, differences, finished=True)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Table)
-            and self.KIND == other.KIND
-            and self.state_to_dict() == other.state_to_dict()
-        )
+        return isinstance(other, Table) and self.KIND == other.KIND and self.state_to_dict() == other.state_to_dict()
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -36,13 +36,7 @@ ANYONE: Final = "anyone"
 
 
 class Command(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    gc=False,
-    tag_field="do",
-    omit_defaults=True,
-    forbid_unknown_fields=True,
+    Struct, frozen=True, kw_only=True, gc=False, tag_field="do", omit_defaults=True, forbid_unknown_fields=True
 ):
     """Base class of every command. Subclasses name themselves: ``tag="sit"``."""
 
@@ -90,9 +84,7 @@ def to_dict(command: Command) -> dict[str, Any]:
 def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
     """Parse a command from its JSON form."""
     if not isinstance(data, Mapping):
-        raise InvalidError(
-            f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}"
-        )
+        raise InvalidError(f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}")
     name = data.get("do")
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {field_types.abbreviate(name)}")
@@ -161,9 +153,7 @@ def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
 def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
     """Return name and check of every field; `struct_check` makes the check of a field that is a struct."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple(
-        (field.name, _check_for_hint(hints[field.name], struct_check)) for field in structs.fields(kind)
-    )
+    return tuple((field.name, _check_for_hint(hints[field.name], struct_check)) for field in structs.fields(kind))
 
 
 def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
@@ -253,15 +243,11 @@ def _mapping_check(check_key: Check, check_item: Check) -> Check:
 
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
-            raise InvalidError(
-                f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
-            )
+            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a short table of names and values")
         for key, item in value.items():
             check_key(key, field)
             # In plain data, such as a sign, the message names the key instead of the field.
-            check_item(
-                item, key if check_item is field_types.check_plain_data and isinstance(key, str) else field
-            )
+            check_item(item, key if check_item is field_types.check_plain_data and isinstance(key, str) else field)
         return value
 
     return check

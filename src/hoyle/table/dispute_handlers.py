@@ -37,9 +37,7 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
     if earlier_ruling:
         raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by
-    table.emit(
-        disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause)
-    )
+    table.emit(disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
 
 def log_complaint(table: Table, command: disputes.LogComplaint, by: str) -> None:
@@ -62,12 +60,7 @@ def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
         if not command.house.strip():
             raise HouseRulingRequired(f"{table.book_id} does not let the house refuse play at will")
         table.emit(
-            disputes.HouseRuled(
-                what=f"play refused to {command.player}",
-                decision=command.house,
-                by=by,
-                clause=clause,
-            )
+            disputes.HouseRuled(what=f"play refused to {command.player}", decision=command.house, by=by, clause=clause)
         )
     bar_player(table, command.player, command.why, clause)
 

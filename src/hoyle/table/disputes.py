@@ -182,11 +182,4 @@ class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
         state.disputes[self.number - 1] = self.ruling
 
 
-EVENTS: Final[tuple[Any, ...]] = (
-    NoteRecorded,
-    TimeSet,
-    HouseRuled,
-    PlayRefused,
-    DisputeOpened,
-    DisputeClosed,
-)
+EVENTS: Final[tuple[Any, ...]] = (NoteRecorded, TimeSet, HouseRuled, PlayRefused, DisputeOpened, DisputeClosed)

@@ -91,9 +91,7 @@ def check_list(values: object, field: str, items: str) -> tuple[object, ...]:
 def check_int_map(values: object, field: str) -> dict[int, int]:
     """Check that a field maps integers to integers, and return it as a dict."""
     if not isinstance(values, Mapping):
-        raise InvalidError(
-            f"{field} {abbreviate(values)}: expected whole numbers by number of players, as {{2: 1}}"
-        )
+        raise InvalidError(f"{field} {abbreviate(values)}: expected whole numbers by number of players, as {{2: 1}}")
     if len(values) > MAX_ITEMS:
         raise InvalidError(f"{field} of {len(values)} lines: expected at most {MAX_ITEMS}")
     return {check_int(key, field): check_int(value, field) for key, value in values.items()}
@@ -144,9 +142,7 @@ def check_plain_data(value: object, field: str, depth: int = 0) -> object:
             check_plain_data(item, key if isinstance(key, str) else field, depth + 1)
         count = len(value)
     else:
-        count = len(
-            [check_plain_data(item, field, depth + 1) for item in check_list(value, field, "plain data")]
-        )
+        count = len([check_plain_data(item, field, depth + 1) for item in check_list(value, field, "plain data")])
     if count > MAX_ITEMS:
         raise InvalidError(f"{field} of {count} parts: expected at most {MAX_ITEMS}")
     return value

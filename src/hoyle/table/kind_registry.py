@@ -20,9 +20,7 @@ from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.log.log_audit import LogAudit
 from hoyle.table.poker.table import PokerTable
 
-TABLE_KINDS: Final[dict[str, type[Table]]] = {
-    kind.KIND: kind for kind in (PokerTable, HouseCardTable, DiceTable)
-}
+TABLE_KINDS: Final[dict[str, type[Table]]] = {kind.KIND: kind for kind in (PokerTable, HouseCardTable, DiceTable)}
 
 
 def table_class_for(game: str) -> type[Table]:

@@ -167,9 +167,7 @@ class Roster:
         """Remove a player with their chips and deferred requests."""
         player = self.players.pop(seat)
         self.cashier += player.total_chips()
-        self.deferred_requests = [
-            request for request in self.deferred_requests if request.player != player.name
-        ]
+        self.deferred_requests = [request for request in self.deferred_requests if request.player != player.name]
 
     def copy_roster_to(self, other: Roster) -> None:
         """Copy players, cashier, waiting list, requests and disputes to another state."""
@@ -195,9 +193,7 @@ class Roster:
     def roster_to_dict(self) -> dict[str, Any]:
         """Encode the players, waiting list and disputes for a checkpoint; empty lists are left out."""
         optional: dict[str, Any] = {
-            "default_names": [
-                default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())
-            ],
+            "default_names": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
             "waiting": list(self.waiting),
             "called_name": self.called_name,
             "passed_over": list(self.passed_over),
@@ -228,8 +224,7 @@ class Roster:
         self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
         self.deferred_requests = [
-            DeferredRequest(item["player"], item["what"], item["chips"])
-            for item in data.get("deferred_requests", ())
+            DeferredRequest(item["player"], item["what"], item["chips"]) for item in data.get("deferred_requests", ())
         ]
         self.disputes = list(data.get("disputes", ()))
         self.dispute_openers = [[item["by"], item["about"]] for item in data.get("dispute_openers", ())]

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-RULING_EVENTS: Final = {
-    "ruled": "result",
-    "wager-ruled": "result",
-    "house-ruled": "decision",
-    "floor-ruled": "ruling",
-}
+RULING_EVENTS: Final = {"ruled": "result", "wager-ruled": "result", "house-ruled": "decision", "floor-ruled": "ruling"}
 """Events that record a ruling, and the field with its text."""
 
 NO_RULING: Final = "nothing to rule on"

@@ -56,9 +56,7 @@ def own_seat_choices(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice
         must_leave = kind == LEAVE and player.name in state.barred
         if request is not None and not must_leave:
             label = "stay" if kind == LEAVE else f"do not {kind}"
-            choices.append(
-                Choice(do="cancel-deferred", fixed={**fields, "what": kind}, clause=clause, label=label)
-            )
+            choices.append(Choice(do="cancel-deferred", fixed={**fields, "what": kind}, clause=clause, label=label))
     return tuple(choices)
 
 
@@ -67,9 +65,7 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
     first = first_in_line(state)
     seat_offers = free_seat_choices(state, rules)
     if first:
-        seat_offers = tuple(
-            structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in seat_offers
-        )
+        seat_offers = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in seat_offers)
     clause = clause or rules.seated_clause
     decisions = [PendingDecision(kind="players", choices=seat_offers, clause=clause)]
     for seat, player in sorted(state.players.items()):
@@ -81,12 +77,7 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
         if returns:
             decisions.append(
                 PendingDecision(
-                    kind="players",
-                    seat=seat,
-                    person=player.name,
-                    choices=returns,
-                    clause=clause,
-                    optional=True,
+                    kind="players", seat=seat, person=player.name, choices=returns, clause=clause, optional=True
                 )
             )
     return decisions

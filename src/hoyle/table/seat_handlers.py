@@ -44,11 +44,7 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
         )
     table.emit(
         seats.Seated(
-            seat=seat,
-            player=player,
-            chips=command.chips,
-            currency=command.currency,
-            clause=rules.seated_clause,
+            seat=seat, player=player, chips=command.chips, currency=command.currency, clause=rules.seated_clause
         )
     )
 
@@ -56,9 +52,7 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
 def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
     """Refuse a person who has been refused play."""
     if name in state.barred:
-        raise IllegalError(
-            f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
-        )
+        raise IllegalError(f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause)
 
 
 def _check_waiting_list(state: Roster, name: str, rules: seats.SeatRules) -> None:
@@ -100,9 +94,7 @@ def top_up(table: Table, command: seats.TopUp, by: str) -> None:
             )
         )
         return
-    table.emit(
-        seats.ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause)
-    )
+    table.emit(seats.ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
 
 
 def leave(table: Table, command: seats.Leave, by: str) -> None:
@@ -114,9 +106,7 @@ def leave(table: Table, command: seats.Leave, by: str) -> None:
         return
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
-    table.emit(
-        seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause)
-    )
+    table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
 
 
 def remove_player(table: Table, seat: int) -> None:
@@ -132,9 +122,7 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if table.has_chips_in_play(command.seat):
-        table.emit(
-            seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
-        )
+        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
     else:
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
 

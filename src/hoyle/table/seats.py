@@ -197,9 +197,7 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 
     def apply(self, state: Roster) -> None:
         if state.player(self.seat).total_chips() != self.chips:
-            raise InvalidError(
-                f"seat {self.seat} has {state.player(self.seat).total_chips()}, not {self.chips}"
-            )
+            raise InvalidError(f"seat {self.seat} has {state.player(self.seat).total_chips()}, not {self.chips}")
         state.remove_player(self.seat)
 
     def transfers(self) -> list[Transfer]:

@@ -27,9 +27,7 @@ FLOOR_OR_HIGHER: Final = (FLOOR, SUPERVISOR)
 CLAUSE: Final = "house roles"
 
 
-def check_role(
-    roles: Roles | None, command: Command, by: str, roster: Roster, staff_names: Container[str]
-) -> None:
+def check_role(roles: Roles | None, command: Command, by: str, roster: Roster, staff_names: Container[str]) -> None:
     """Refuse a command whose issuer, or whoever it says has ordered it, has none of the `roles`."""
     field = command.ANSWERED_BY
     role_holder = str(getattr(command, field)) if field else ""

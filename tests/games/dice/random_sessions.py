@@ -17,19 +17,7 @@ PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve")
 STAFF: Final = ("dealer", "boxperson", "stickperson", "floor")
 KINDS: Final = (
     *("pass", "dont_pass", "come", "dont_come", "pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"),
-    *(
-        "place",
-        "buy",
-        "lay",
-        "place_to_lose",
-        "hard",
-        "field",
-        "any_seven",
-        "horn",
-        "horn_high",
-        "hop",
-        "world",
-    ),
+    *("place", "buy", "lay", "place_to_lose", "hard", "field", "any_seven", "horn", "horn_high", "hop", "world"),
     *("world", "any_7", "over_7", "under_7", "number", "ce", "fire", "twins"),
 )
 AMOUNTS: Final = (0, 1, 2, 4, 5, 6, 10, 12, 20, 24, 30, 40, 60, 120, 500, 10**6)
@@ -142,9 +130,7 @@ def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
     if not found:
         return disputes.SetTime(minute=0), DEALER
     wait, choice = choices.choice(found)
-    amounts = {
-        bound.field: min(bound.min + bound.step * choices.randint(0, 5), bound.max) for bound in choice.bounds
-    }
+    amounts = {bound.field: min(bound.min + bound.step * choices.randint(0, 5), bound.max) for bound in choice.bounds}
     if choice.do == "sit":
         name = choices.choice([name for name in PEOPLE if not table.state.seat_of(name)])
         return seats.Sit(seat=choice.fixed["seat"], chips=500, player=name), name

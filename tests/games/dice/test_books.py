@@ -20,14 +20,7 @@ from hoyle.games.dice.game_state import UNSEEN
 from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.odds.house_games.dice import wager_edges
 from hoyle.rulebooks import dice_registry
-from hoyle.rulebooks.book_types.dice import (
-    NUMBER,
-    CrapsBook,
-    DiceBook,
-    DiceWagerPage,
-    PayLine,
-    SpotPage,
-)
+from hoyle.rulebooks.book_types.dice import NUMBER, CrapsBook, DiceBook, DiceWagerPage, PayLine, SpotPage
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.rulebooks.clause_catalogue import clause
 from hoyle.rulebooks.dice_registry import craps_book, mini_dice_book

@@ -11,9 +11,7 @@ from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.dice.wagers import legal_wagers
 
 
-@pytest.mark.clauses(
-    "oneida CR.E.1", "oneida CR.E.1/2", "oneida CR.E.2", "oneida CR.E.2/2", "oneida CR.E.2/3"
-)
+@pytest.mark.clauses("oneida CR.E.1", "oneida CR.E.1/2", "oneida CR.E.2", "oneida CR.E.2/2", "oneida CR.E.2/3")
 def test_bets_are_chips_before_the_throw_or_confirmed_by_the_crew() -> None:
     at = craps()
     refused("CR.E.2/3", at.bet, "ann", "field", 5, tender="cash")

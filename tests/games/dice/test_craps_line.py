@@ -17,23 +17,12 @@ ITEMS = {4: "i", 10: "i", 5: "ii", 9: "ii", 6: "iii", 8: "iii"}
 
 
 @pytest.mark.clauses(
-    "oneida CR.O1/2",
-    "oneida CR.O2/2",
-    "oneida CR.O2/3",
-    "oneida CR.F.1",
-    "oneida CR.H.1.a",
-    "oneida CR.H.2.a",
+    "oneida CR.O1/2", "oneida CR.O2/2", "oneida CR.O2/3", "oneida CR.F.1", "oneida CR.H.1.a", "oneida CR.H.2.a"
 )
 @pytest.mark.parametrize(
     ("total", "line", "dont"),
     [
-        *[
-            (7, "win", "lose"),
-            (11, "win", "lose"),
-            (2, "lose", "win"),
-            (3, "lose", "win"),
-            (12, "lose", "push"),
-        ],
+        *[(7, "win", "lose"), (11, "win", "lose"), (2, "lose", "win"), (3, "lose", "win"), (12, "lose", "push")],
         *[(point, "live", "live") for point in POINTS],
     ],
 )
@@ -135,9 +124,7 @@ def test_a_fresh_come_bet_has_its_own_first_roll(total: int, come: str, dont: st
 
 @pytest.mark.clauses("oneida CR.O3/3", "oneida CR.O3/5", "oneida CR.O5/2")
 @pytest.mark.parametrize(("last", "come", "dont"), [(9, "win", "lose"), (7, "lose", "win")])
-def test_a_come_bet_waits_for_its_own_point_through_the_next_come_out(
-    last: int, come: str, dont: str
-) -> None:
+def test_a_come_bet_waits_for_its_own_point_through_the_next_come_out(last: int, come: str, dont: str) -> None:
     at = craps()
     roll(at, 6)
     at.bet("ann", "come", 10, id="c")
@@ -152,9 +139,7 @@ def test_a_come_bet_waits_for_its_own_point_through_the_next_come_out(
 
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize("kind", ["pass", "dont_pass", "come", "dont_come"])
-def test_odds_win_and_lose_with_their_flat_bet_at_true_odds(
-    kind: str, point: int, exercises: Exercises
-) -> None:
+def test_odds_win_and_lose_with_their_flat_bet_at_true_odds(kind: str, point: int, exercises: Exercises) -> None:
     true = {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5)}[point if point < 7 else 14 - point]
     lay = kind.startswith("dont")
     paid = int(60 / true if lay else 60 * true)
@@ -173,10 +158,7 @@ def test_odds_win_and_lose_with_their_flat_bet_at_true_odds(
         assert outcome(at, "o") == (("win", paid, 0) if wins else ("lose", 0, 60))
         assert outcome(at, "f") == (("win", 10, 0) if wins else ("lose", 0, 10))
     exercises(
-        *(
-            f"oneida CR.{id}"
-            for id in (clause, f"{clause}.a", f"{clause}.b", f"{clause}.b.{ITEMS[point]}", "H.5/3")
-        )
+        *(f"oneida CR.{id}" for id in (clause, f"{clause}.a", f"{clause}.b", f"{clause}.b.{ITEMS[point]}", "H.5/3"))
     )
 
 
@@ -270,10 +252,7 @@ def test_refusals_and_signs_call_the_wagers_by_their_names() -> None:
         (lambda: at.bet("ann", "dont_pass", 5), "Don't Pass is made before a come-out: the point is 6"),
         (lambda: at.bet("ann", "pass_odds", 5, on="x"), "Pass odds need a Pass bet that has its point"),
         (lambda: at.bet("ann", "place_to_lose", 5, number=6), "Place to lose is not offered here"),
-        (
-            lambda: at.bet("ann", "any_seven", 5, coupon=True),
-            "on Any Seven is refused: Pass and Don't Pass only",
-        ),
+        (lambda: at.bet("ann", "any_seven", 5, coupon=True), "on Any Seven is refused: Pass and Don't Pass only"),
         (lambda: at.bet("ann", "horn_high", 7, number=12), "7 on Horn High cannot be paid"),
         (lambda: at.bet("ann", "place", 5, number=7), "no wager Place 7 without"),
     ):

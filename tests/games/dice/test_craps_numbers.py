@@ -139,9 +139,7 @@ def test_place_to_lose_exists_only_where_it_is_offered(number: int, amount: int,
 
 
 @pytest.mark.parametrize(("number", "odds"), [(4, 7), (6, 9), (8, 9), (10, 7)])
-def test_a_hardway_wants_the_pair_before_the_easy_way_or_a_seven(
-    number: int, odds: int, exercises: Exercises
-) -> None:
+def test_a_hardway_wants_the_pair_before_the_easy_way_or_a_seven(number: int, odds: int, exercises: Exercises) -> None:
     half = number // 2
     for faces, expected in (
         ((half, half), ("win", 5 * odds, 0)),

@@ -29,12 +29,7 @@ ONE_ROLL = [
 
 @pytest.mark.parametrize(("kind", "options", "units", "nets", "ids"), ONE_ROLL)
 def test_a_one_roll_wager_is_decided_by_the_next_total(
-    kind: str,
-    options: dict[str, int],
-    units: int,
-    nets: dict[int, int],
-    ids: tuple[str, ...],
-    exercises: Exercises,
+    kind: str, options: dict[str, int], units: int, nets: dict[int, int], ids: tuple[str, ...], exercises: Exercises
 ) -> None:
     for total, faces in EASY.items():
         for point in (0, 6):
@@ -103,9 +98,7 @@ def test_what_is_not_on_the_layout_needs_an_approved_procedure() -> None:
         ("hard", 8, 1, 0),
     ],
 )
-def test_an_amount_that_cannot_be_paid_exactly_is_refused(
-    kind: str, number: int, good: int, bad: int
-) -> None:
+def test_an_amount_that_cannot_be_paid_exactly_is_refused(kind: str, number: int, good: int, bad: int) -> None:
     at = craps()
     refused("CR.F.5", at.bet, "ann", kind, bad, number=number)
     id = at.bet("ann", kind, good, number=number)

@@ -18,18 +18,8 @@ from hoyle.games.dice.wagers.legal_wagers import bets
 @pytest.mark.parametrize(
     ("reason", "clause"),
     [
-        *[
-            ("off-table", "J.2.a"),
-            ("stacked", "J.2.a"),
-            ("not-together", "J.2.b.i"),
-            ("missed-end", "J.2.b.ii"),
-        ],
-        *[
-            ("bank-chips", "J.2.b.iii"),
-            ("cup-or-rail", "J.2.b.iv"),
-            ("cheating", "J.2.b.v"),
-            ("a shout", "J.2.b.vi"),
-        ],
+        *[("off-table", "J.2.a"), ("stacked", "J.2.a"), ("not-together", "J.2.b.i"), ("missed-end", "J.2.b.ii")],
+        *[("bank-chips", "J.2.b.iii"), ("cup-or-rail", "J.2.b.iv"), ("cheating", "J.2.b.v"), ("a shout", "J.2.b.vi")],
     ],
 )
 def test_an_invalid_throw_decides_nothing(reason: str, clause: str, exercises: Exercises) -> None:
@@ -39,12 +29,7 @@ def test_an_invalid_throw_decides_nothing(reason: str, clause: str, exercises: E
     at.bet("ann", "field", 5, id="f")
     at.no_roll(reason)
     assert at.log[-1].clause == f"oneida CR.{clause}"
-    assert (outcome(at, "p")[0], outcome(at, "f")[0], at.state.point, at.state.rolls) == (
-        "live",
-        "live",
-        6,
-        1,
-    )
+    assert (outcome(at, "p")[0], outcome(at, "f")[0], at.state.point, at.state.rolls) == ("live", "live", 6, 1)
     if clause != "J.2.a":
         with pytest.raises(IllegalError, match="the stickperson may") as refusal:
             at.no_roll(reason, by="boxperson")
@@ -326,9 +311,7 @@ def test_no_bet_is_offered_that_would_be_refused() -> None:
 
 @pytest.mark.clauses("oneida CR.E.4")
 @pytest.mark.parametrize("how", ["plain", "ruled", "raw"])
-def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dice_were_in_the_air(
-    how: str,
-) -> None:
+def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dice_were_in_the_air(how: str) -> None:
     at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000})
     at.offer()
     at.answer("ann", accept=True)

@@ -109,9 +109,7 @@ def test_a_throw_cannot_be_disputed_once_the_dice_are_out_again() -> None:
 @pytest.mark.clauses("oneida CR.J.3.c", "oneida CR.J.3")
 @pytest.mark.parametrize("called", [(4, 3), (3, 3), (6, 2)])
 @pytest.mark.parametrize("ruled", [(4, 2), (5, 2), (4, 4), (6, 6)])
-def test_a_ruling_takes_the_place_of_the_throw_that_was_called(
-    called: tuple[int, int], ruled: tuple[int, int]
-) -> None:
+def test_a_ruling_takes_the_place_of_the_throw_that_was_called(called: tuple[int, int], ruled: tuple[int, int]) -> None:
     table, other = on_the_six(), on_the_six()
     table.throw(*called)
     entries = table.do(RuleThrow(one=ruled[0], other=ruled[1]), BOX)

@@ -131,9 +131,7 @@ ALONE: dict[str, Callable[[DiceGame], object]] = {
 
 
 def test_a_game_asked_for_what_only_another_does_says_so_itself() -> None:
-    assert set(ALONE) == {
-        move for kind in GAMES.values() for move in DiceTable.open(kind.sign()).game.ACTIONS
-    }
+    assert set(ALONE) == {move for kind in GAMES.values() for move in DiceTable.open(kind.sign()).game.ACTIONS}
     for kind in GAMES.values():
         game = DiceTable.open(kind.sign()).game
         for move, asked in ALONE.items():

@@ -210,10 +210,7 @@ def most_to_buy(table: DiceTable, number: int) -> int:
 
 
 def test_a_case_may_post_how_commissions_go() -> None:
-    steps = [
-        {"do": "bet", "id": "b", "kind": "buy", "number": 4, "amount": 30},
-        {"do": "remove", "id": "b"},
-    ]
+    steps = [{"do": "bet", "id": "b", "kind": "buy", "number": 4, "amount": 30}, {"do": "remove", "id": "b"}]
     case = {"id": "X-1", "kind": "dice", "game": "craps", "rulebook": "oneida", "steps": steps}
     assert judge(case).result["net"] == -1
     ruled = judge({**case, "params": {"commission_rounding": "up", "commission_refunded": True}}).result
@@ -389,14 +386,9 @@ def test_a_case_may_post_that_wagers_stand() -> None:
 @pytest.mark.clauses("nj-19-47 19:47-13.7(b)")
 @pytest.mark.parametrize(
     ("params", "asked", "holder"),
-    [
-        ({}, ["bob", "cyd"], "dealer"),
-        ({"player_may_return": True}, ["bob", "cyd", "ann"], "ann"),
-    ],
+    [({}, ["bob", "cyd"], "dealer"), ({"player_may_return": True}, ["bob", "cyd", "ann"], "ann")],
 )
-def test_whoever_passed_the_shaker_may_be_asked_last(
-    params: dict[str, Any], asked: list[str], holder: str
-) -> None:
+def test_whoever_passed_the_shaker_may_be_asked_last(params: dict[str, Any], asked: list[str], holder: str) -> None:
     case = {
         "id": "X-1", "kind": "dice", "game": "mini-dice", "rulebook": "nj-19-47", "params": params,
         "players": ["ann", "bob", "cyd"], "previous": "ann", "accepts": ["ann"],

@@ -24,9 +24,7 @@ from hoyle.history.narration.dice_narrator import DiceNarrator
         ("under_7", {2: 1, 3: 1, 4: 1, 5: 1, 6: 1}, "13:69F-13.2(a)5"),
     ],
 )
-def test_a_one_shake_wager_is_decided_at_once(
-    kind: str, nets: dict[int, int], id: str, exercises: Exercises
-) -> None:
+def test_a_one_shake_wager_is_decided_at_once(kind: str, nets: dict[int, int], id: str, exercises: Exercises) -> None:
     for total, faces in EASY.items():
         at = mini()
         at.bet("ann", kind, 5, id="x")
@@ -206,9 +204,7 @@ def test_a_house_may_ask_the_last_holder_again() -> None:
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.8(a)", "nj-19-47 19:47-13.8(a)1", "nj-19-47 19:47-13.8(a)2")
-@pytest.mark.parametrize(
-    ("reason", "clause"), [("not-flat", "19:47-13.8(a)1"), ("fell-out", "19:47-13.8(a)2")]
-)
+@pytest.mark.parametrize(("reason", "clause"), [("not-flat", "19:47-13.8(a)1"), ("fell-out", "19:47-13.8(a)2")])
 def test_dice_that_do_not_lie_flat_make_no_roll(reason: str, clause: str) -> None:
     at = mini()
     at.bet("ann", "any_7", 5, id="x")

@@ -49,9 +49,7 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
                 if wait.kind == "wagers":
                     fields = {bound.field: bound.min for bound in choice.bounds}
                     told = {"do": choice.do, **choice.fixed, **fields}
-                    kinds.setdefault((choice.do, str(choice.fixed.get("kind"))), []).append(
-                        (wait.person, told)
-                    )
+                    kinds.setdefault((choice.do, str(choice.fixed.get("kind"))), []).append((wait.person, told))
             by, command = chance.choice(kinds[chance.choice(sorted(kinds))])
             table.do(command_from_dict(table.COMMANDS, command), by)
         if chance.random() < 0.8:
@@ -62,9 +60,7 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
 
 
 def falls(table: DiceTable, one: int, other: int) -> Entries:
-    return table.do(
-        command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}), DEALER
-    )
+    return table.do(command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}), DEALER)
 
 
 def check_every_throw(table: DiceTable, person: str) -> None:
@@ -90,9 +86,7 @@ def check_every_throw(table: DiceTable, person: str) -> None:
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=20)
 @pytest.mark.clauses("oneida CR.D.hop", "oneida CR.D.hop.a", "oneida CR.D.hop.c", "oneida CR.J.3.d")
-def test_every_throw_wins_and_costs_what_the_next_roll_says(
-    opened: Callable[[], DiceTable], seed: int
-) -> None:
+def test_every_throw_wins_and_costs_what_the_next_roll_says(opened: Callable[[], DiceTable], seed: int) -> None:
     table = laid_out(seated(opened(), *PEOPLE, chips=5000), Random(seed))
     for person in PEOPLE:
         check_every_throw(table, person)

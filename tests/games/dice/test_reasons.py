@@ -88,9 +88,7 @@ def test_a_call_of_no_roll_is_read_as_it_is_meant(said: str, clause: str, exerci
         ("one die is missing", "19:47-13.8(a)2"),
     ],
 )
-def test_a_shake_that_does_not_count_is_read_as_it_is_meant(
-    said: str, clause: str, exercises: Exercises
-) -> None:
+def test_a_shake_that_does_not_count_is_read_as_it_is_meant(said: str, clause: str, exercises: Exercises) -> None:
     at = mini()
     at.offer()
     at.answer("ann", accept=True)

@@ -81,17 +81,11 @@ def test_a_come_bet_is_put_on_a_number_only_where_the_house_takes_it() -> None:
     assert [entry.name for entry in entries] == ["bet", "moved"]
     assert (entries[1].number, entries[1].clause) == (8, "house put-bets")
     table.bet(2, "come_odds", 10, on="w2")
-    for bad in (
-        Bet(seat=2, kind="come", amount=10, number=7),
-        Bet(seat=2, kind="dont_come", amount=10, number=8),
-    ):
+    for bad in (Bet(seat=2, kind="come", amount=10, number=7), Bet(seat=2, kind="dont_come", amount=10, number=8)):
         with pytest.raises(IllegalError):
             table.do(bad)
     entries = table.throw(6, 2)
-    assert [(entry.id, entry.paid) for entry in entries if entry.name == "decided"] == [
-        ("w2", 10),
-        ("w3", 12),
-    ]
+    assert [(entry.id, entry.paid) for entry in entries if entry.name == "decided"] == [("w2", 10), ("w3", 12)]
 
 
 def test_a_put_come_bet_needs_a_point_like_any_other() -> None:
@@ -126,10 +120,7 @@ def test_an_optional_wager_is_bet_where_its_approved_procedure_says_what_it_pays
         ({**TWINS, "optional_wagers": ()}, "offers no such wager"),
         ({**TWINS, "optional_pay": {"twins": {}}}, "pays on no total"),
         ({**TWINS, "optional_pay": {"twins": {13: Fraction(1)}}}, "totals are 2 to 12"),
-        (
-            {"optional_wagers": ("pass",), "approved_wagers": ("pass",), "optional_pay": {"pass": {2: 1}}},
-            "has a wager",
-        ),
+        ({"optional_wagers": ("pass",), "approved_wagers": ("pass",), "optional_pay": {"pass": {2: 1}}}, "has a wager"),
         ({"limits": {"pass_odds": (1, 5)}}, "odds go by their multiple"),
         ({"limits": {"fire": (1, 5)}}, "the wagers are"),
         ({"limits": {"pass": (6, 5)}}, "cannot be"),

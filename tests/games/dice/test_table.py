@@ -305,11 +305,7 @@ def test_the_table_says_what_the_shooter_owes() -> None:
     table = at_craps()
     wait = table.pending()[0]
     assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
-    assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == [
-        "pass",
-        "dont_pass",
-        "pass-dice",
-    ]
+    assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass-dice"]
     refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
     table.bet(1, "pass", 10)
     assert [each.kind for each in table.pending()[:2]] == ["throw", "roll"]
@@ -322,10 +318,7 @@ def test_the_table_says_what_the_shooter_owes() -> None:
 
 
 @pytest.mark.clauses(
-    "nj-19-47 19:47-13.5(d)",
-    "nj-19-47 19:47-13.5(d)1",
-    "nj-19-47 19:47-13.7(a)1.i",
-    "nj-19-47 19:47-13.7(b)/2",
+    "nj-19-47 19:47-13.5(d)", "nj-19-47 19:47-13.5(d)1", "nj-19-47 19:47-13.7(a)1.i", "nj-19-47 19:47-13.7(b)/2"
 )
 def test_a_shake_from_the_dealers_hand_to_the_uncovering() -> None:
     table = at_mini()
@@ -727,9 +720,7 @@ def _is_bound_to_leave(table: DiceTable) -> None:
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(b)/2", "nj-19-47 19:47-13.5(d)2")
 @pytest.mark.parametrize("goes", [_leaves, _sits_out, _is_refused_play, _is_bound_to_leave])
-def test_the_dealer_takes_the_shaker_when_the_last_player_asked_goes(
-    goes: Callable[[DiceTable], None],
-) -> None:
+def test_the_dealer_takes_the_shaker_when_the_last_player_asked_goes(goes: Callable[[DiceTable], None]) -> None:
     table = seated(mini_table(wagers_removable=goes is not _is_bound_to_leave), "ann", "bob")
     play = table.state.play
     table.bet(2, "field", 5)
@@ -802,12 +793,7 @@ def test_cash_of_a_spoken_bet_comes_in_and_is_changed_into_chips() -> None:
         table.do(ConfirmBet(seat=1, kind="field", amount=5, cash=5), "boxperson")
     # A wager that is refused brings in nothing.
     before = table.state_to_dict()
-    refused(
-        "oneida CR.F.5",
-        table,
-        ConfirmBet(seat=1, kind="place", number=6, amount=5, tender="cash"),
-        "boxperson",
-    )
+    refused("oneida CR.F.5", table, ConfirmBet(seat=1, kind="place", number=6, amount=5, tender="cash"), "boxperson")
     assert table.state_to_dict() == before
     told = [call.text for call in narrate(table.log)]
     assert "Ann's 50 in cash is changed into chips." in told
@@ -820,8 +806,7 @@ def test_cash_of_a_spoken_bet_comes_in_and_is_changed_into_chips() -> None:
 
 @pytest.mark.clauses("oneida CR.D.place.c", "oneida CR.E.5")
 @pytest.mark.parametrize(
-    ("kind", "clause"),
-    [("place", "oneida CR.D.place.c"), ("buy", "oneida CR.E.5"), ("hard", "oneida CR.E.5")],
+    ("kind", "clause"), [("place", "oneida CR.D.place.c"), ("buy", "oneida CR.E.5"), ("hard", "oneida CR.E.5")]
 )
 def test_a_players_on_counts_once_the_boxperson_has_confirmed_it(kind: str, clause: str) -> None:
     table = at_craps()

@@ -71,9 +71,7 @@ def played(table: DiceTable, seed: int, steps: int, *, good: float = 0.75) -> Di
 @KINDS
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=8)
-def test_no_chip_is_lost_and_the_ledger_says_where_each_is(
-    opened: Callable[[], DiceTable], seed: int
-) -> None:
+def test_no_chip_is_lost_and_the_ledger_says_where_each_is(opened: Callable[[], DiceTable], seed: int) -> None:
     table = played(opened(), seed, 90)
     accounts = table.state.accounts()
     assert sum(accounts.values()) == 0
@@ -129,9 +127,7 @@ def test_an_audit_accepts_an_honest_log_and_names_the_first_wrong_entry(
 @KINDS
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=8)
-def test_what_is_offered_is_accepted_and_nothing_beyond_its_bounds(
-    opened: Callable[[], DiceTable], seed: int
-) -> None:
+def test_what_is_offered_is_accepted_and_nothing_beyond_its_bounds(opened: Callable[[], DiceTable], seed: int) -> None:
     choices = Random(seed)
     table = played(opened(), seed, choices.randint(0, 60))
     checkpoint = table.checkpoint()
@@ -200,9 +196,7 @@ OFFERED = frozenset((
 @KINDS
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=5)
-def test_everybody_sees_the_same_and_all_of_it_is_plain_data(
-    opened: Callable[[], DiceTable], seed: int
-) -> None:
+def test_everybody_sees_the_same_and_all_of_it_is_plain_data(opened: Callable[[], DiceTable], seed: int) -> None:
     table = played(opened(), seed, 60)
     seen = {to_json(table.seen_by(person)) for person in ("", *PEOPLE)}
     assert len(seen) == 1
@@ -241,12 +235,7 @@ def test_a_come_bet_that_only_the_absent_could_throw_for_is_decided(seed: int) -
     table.throw(5, 3)
     for _ in range(6):
         seat = chance.choice(sorted(table.roster.players))
-        away: list[Command] = [
-            SitOut(seat=seat),
-            SitIn(seat=seat),
-            Leave(seat=seat),
-            commands.PassDice(seat=seat),
-        ]
+        away: list[Command] = [SitOut(seat=seat), SitIn(seat=seat), Leave(seat=seat), commands.PassDice(seat=seat)]
         away += [commands.Accept(seat=seat), commands.Decline(seat=seat), commands.DeclineLine(seat=seat)]
         with suppress(HoyleError):
             table.do(chance.choice(away))

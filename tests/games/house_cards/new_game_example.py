@@ -42,11 +42,7 @@ def riverside() -> HouseCardBook:
         page.wagers,
         seats=Answer(5, "riverside 2"),
         version={},
-        later={
-            "play": LaterWager(
-                "riverside 4", Answer(AnteMultiple(least=1, most=2, whole=True), "riverside 4")
-            )
-        },
+        later={"play": LaterWager("riverside 4", Answer(AnteMultiple(least=1, most=2, whole=True), "riverside 4"))},
     )
     pay = replace(
         page.pay,
@@ -57,16 +53,12 @@ def riverside() -> HouseCardBook:
     )
     floor = replace(page.floor, exposed=Answer("supervisor", "riverside 9"))
     three = replace(page, wagers=wagers, pay=pay, floor=floor)
-    return HouseCardBook(
-        "riverside", "Riverside rules", "2020", {TCP: three, "high-card": _high_card(three.wagers)}
-    )
+    return HouseCardBook("riverside", "Riverside rules", "2020", {TCP: three, "high-card": _high_card(three.wagers)})
 
 
 def _high_card(wagers: HouseCardWagerPage) -> HouseCardPage:
     page = house_card_book("oneida").page(TCP)
-    dealing = {
-        "manual": replace(page.dealing["manual"], steps={"hands": "riverside 11", "bank": "riverside 12"})
-    }
+    dealing = {"manual": replace(page.dealing["manual"], steps={"hands": "riverside 11", "bank": "riverside 12"})}
     pay = PayPage(outcomes={"compared": "riverside 13"})
     raised = {"raise": LaterWager("riverside 14", Answer(AnteMultiple(1, 1, whole=True), "riverside 14"))}
     return replace(page, game="high-card", dealing=dealing, pay=pay, wagers=replace(wagers, later=raised))

@@ -12,27 +12,10 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import PLAYER, STAFF, Command
-from hoyle.table.disputes import (
-    LogComplaint,
-    LogNote,
-    OpenDispute,
-    RefusePlay,
-    ReturnWagers,
-    SetTime,
-    SettleDispute,
-)
+from hoyle.table.disputes import LogComplaint, LogNote, OpenDispute, RefusePlay, ReturnWagers, SetTime, SettleDispute
 from hoyle.table.house_cards import HouseCardTable, commands
 from hoyle.table.pending_decisions import Choice
-from hoyle.table.seats import (
-    CancelDeferred,
-    JoinWaitingList,
-    Leave,
-    LeaveWaitingList,
-    Sit,
-    SitIn,
-    SitOut,
-    TopUp,
-)
+from hoyle.table.seats import CancelDeferred, JoinWaitingList, Leave, LeaveWaitingList, Sit, SitIn, SitOut, TopUp
 
 PEOPLE = ("ann", "bob", "cyd", "dan", "eve")
 NAMES = (*PEOPLE, "fay")
@@ -72,9 +55,7 @@ def shuffled(chance: random.Random) -> str:
     return cards_text(deck)
 
 
-def command_of(
-    table: HouseCardTable, choice: Choice, values: dict[str, int], chance: random.Random
-) -> Command:
+def command_of(table: HouseCardTable, choice: Choice, values: dict[str, int], chance: random.Random) -> Command:
     """Build the command of a choice, with these amounts."""
     facts: dict[str, Any] = {**choice.fixed, **values}
     if choice.do == "shuffle":
@@ -116,9 +97,7 @@ def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str
         return commands.ImproperCut(), chance.choice(("floor", "supervisor", "dealer"))
     if table.is_open and table.deal_page.hand_shuffle and not table.state.dealt and chance.random() < 0.1:
         cards = shuffled(chance)
-        return chance.choice(
-            (commands.ShufflerFailed(), commands.Shuffle(cards=cards, by_hand=True))
-        ), "dealer"
+        return chance.choice((commands.ShufflerFailed(), commands.Shuffle(cards=cards, by_hand=True))), "dealer"
     seat = chance.choice((*table.state.players, chance.randrange(0, 9)))
     spot = chance.choice((0, seat, chance.randrange(0, 9)))
     chips = chance.choice((*NUMBERS, chance.randrange(1, 60)))

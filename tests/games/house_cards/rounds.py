@@ -18,9 +18,7 @@ def stacked(top: str = "") -> list[int]:
     return cards + [card for card in range(52) if card not in cards]
 
 
-def started(
-    sign: HouseCardSign, top: str, wagers: dict[int, dict[str, int]], **owners: str
-) -> HouseCardRound:
+def started(sign: HouseCardSign, top: str, wagers: dict[int, dict[str, int]], **owners: str) -> HouseCardRound:
     """Open a round with these wagers made and the cards dealt."""
     round_ = HouseCardRound(sign, dict.fromkeys(wagers, 10000), stacked(top))
     for seat, made in wagers.items():

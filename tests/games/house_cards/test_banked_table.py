@@ -457,9 +457,7 @@ def test_an_automated_shoe_has_no_cover_card(game: str, clause: str, exercises: 
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "AMB-T8"), (FCP, "J.11"), (MS, "L.6")])
-def test_cards_are_picked_up_so_that_every_hand_can_be_rebuilt(
-    game: str, clause: str, exercises: Exercises
-) -> None:
+def test_cards_are_picked_up_so_that_every_hand_can_be_rebuilt(game: str, clause: str, exercises: Exercises) -> None:
     table = opened(game)
     table.sit(6, 500, "bob")
     dealt(table, 6)
@@ -483,9 +481,7 @@ FLOOR = {
 
 
 @pytest.mark.parametrize(("game", "trigger"), [(game, trigger) for game in GAMES for trigger in FLOOR[game]])
-def test_the_floor_voids_the_round_and_everything_goes_back(
-    game: str, trigger: str, exercises: Exercises
-) -> None:
+def test_the_floor_voids_the_round_and_everything_goes_back(game: str, trigger: str, exercises: Exercises) -> None:
     table = opened(game, dealing="automated")
     table.sit(5, 1000, "bob")
     dealt(table, 5, ante=50)
@@ -534,9 +530,7 @@ def test_a_shuffler_that_fails_means_another_shuffle_even_with_wagers_on_the_tab
     exercises(*cite(game, clause))
 
 
-@pytest.mark.clauses(
-    "oneida TCP.L.2", "oneida FCP.L.2", "oneida MS.N.2", "oneida TCP.AMB-T11", "oneida TCP.L.3"
-)
+@pytest.mark.clauses("oneida TCP.L.2", "oneida FCP.L.2", "oneida MS.N.2", "oneida TCP.AMB-T11", "oneida TCP.L.3")
 def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
     for game, clause in ((TCP, "TCP.L.2"), (FCP, "FCP.L.2"), (MS, "MS.N.2")):
         for dealing in ("manual", "hand"):
@@ -548,10 +542,7 @@ def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
         put_right = rule_irregularity(device, "drawn-in-error")
         assert (put_right.void, put_right.clause) == (False, "oneida TCP.AMB-T11")
         assert rule_irregularity(device, "drawn-in-error", correctable=False).clause == f"oneida {number}"
-    assert (
-        rule_irregularity(HouseCardSign(MS, dealing="automated"), "drawn-in-error").words
-        == "used as the next card"
-    )
+    assert rule_irregularity(HouseCardSign(MS, dealing="automated"), "drawn-in-error").words == "used as the next card"
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "L.2"), (FCP, "L.2"), (MS, "N.2")])
@@ -621,10 +612,7 @@ def test_of_two_decks_the_one_that_was_counted_short_leaves(game: str) -> None:
     table = dealt(opened(game, shuffler=True, backs=("red", "blue")), ante=50)
     table.count_stub(51)
     assert [entry.deck for entry in table.log if entry.name == "deck-retired"] == ["deck 1"]
-    assert [(deck.name, deck.back) for deck in table.state.rack.decks] == [
-        ("deck 2", "blue"),
-        ("deck 3", "red"),
-    ]
+    assert [(deck.name, deck.back) for deck in table.state.rack.decks] == [("deck 2", "blue"), ("deck 3", "red")]
 
 
 def test_a_shuffler_that_counts_wrong_during_a_round_gives_up_the_deck_it_holds() -> None:
@@ -703,12 +691,7 @@ def test_an_irregularity_before_the_deal_calls_for_a_new_shuffle_and_the_wagers_
         table.wager(3, "ante", 5)
     clause = cite(game, ids[game])[0]
     said = table.preview(report)
-    assert (said.result, said.clauses, said.void, said.deck) == (
-        "shuffle again",
-        [clause],
-        False,
-        "reshuffle",
-    )
+    assert (said.result, said.clauses, said.void, said.deck) == ("shuffle again", [clause], False, "reshuffle")
     entries = table.do(report, "floor")
     assert [entry.name for entry in entries] == ["floor-ruled", "reshuffle-ordered"]
     assert ruled(table) == ("shuffle again", clause)
@@ -727,10 +710,7 @@ def test_the_house_voids_no_hands_before_there_are_any(game: str) -> None:
     table = betting(opened(game))
     table.wager(3, "ante", 5)
     void = "all hands void, reshuffle"
-    for report in (
-        commands.ShoeFailed(house=void),
-        commands.HouseRuling(trigger="a fire", decision=void),
-    ):
+    for report in (commands.ShoeFailed(house=void), commands.HouseRuling(trigger="a fire", decision=void)):
         for ask in (table.preview, table.do):
             with pytest.raises(IllegalError, match="no hand has been dealt"):
                 ask(report, "floor")

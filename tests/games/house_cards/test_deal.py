@@ -121,9 +121,7 @@ def test_no_card_leaves_the_deck_before_no_more_bets(game: str, dealing: str, ex
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", MODES)
-def test_at_the_table_the_call_comes_before_the_first_card_too(
-    game: str, dealing: str, exercises: Exercises
-) -> None:
+def test_at_the_table_the_call_comes_before_the_first_card_too(game: str, dealing: str, exercises: Exercises) -> None:
     table = opened(game, dealing=dealing)
     ready(table)
     table.open_wagers()

@@ -77,9 +77,7 @@ def test_only_what_the_floor_rules_on_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trigger", "decision"),
-    [("", "wait"), ("a fire", ""), ("a fire", "  ")],
-    ids=["on nothing", "no word", "blanks"],
+    ("trigger", "decision"), [("", "wait"), ("a fire", ""), ("a fire", "  ")], ids=["on nothing", "no word", "blanks"]
 )
 def test_a_ruling_of_the_house_says_on_what_and_has_words(trigger: str, decision: str) -> None:
     table = opened(TCP)
@@ -123,9 +121,7 @@ def test_while_the_only_deck_is_dealt_the_shuffler_holds_none(game: str, report:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_found_face_up_voids_the_hands_only_while_they_are_dealt(
-    game: str, exercises: Exercises
-) -> None:
+def test_a_card_found_face_up_voids_the_hands_only_while_they_are_dealt(game: str, exercises: Exercises) -> None:
     table = opened(game)
     with pytest.raises(IllegalError, match="only in a deck that lies ready"):
         table.report("face-up-card")
@@ -158,9 +154,7 @@ def test_a_card_found_face_up_voids_the_hands_only_while_they_are_dealt(
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "L.5"), (FCP, "L.5"), (MS, "N.4")])
-def test_a_deck_that_is_shuffled_again_is_the_one_that_is_named(
-    game: str, clause: str, exercises: Exercises
-) -> None:
+def test_a_deck_that_is_shuffled_again_is_the_one_that_is_named(game: str, clause: str, exercises: Exercises) -> None:
     table = opened(game, **TWO_DECKS)
     betting(table)
     with pytest.raises(InvalidError, match="deck '': deck 1 or deck 2 may be meant"):
@@ -188,9 +182,7 @@ def test_a_deck_shuffled_by_hand_has_not_come_out_of_the_shuffler() -> None:
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "G.6/2"), (FCP, "G.7/2"), (MS, "K.3/2")])
-def test_a_wrong_count_removes_the_deck_that_was_counted(
-    game: str, clause: str, exercises: Exercises
-) -> None:
+def test_a_wrong_count_removes_the_deck_that_was_counted(game: str, clause: str, exercises: Exercises) -> None:
     table = opened(game, **TWO_DECKS)
     betting(table)
     table.report("machine-count", found=51, deck="deck 2")

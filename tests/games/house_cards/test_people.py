@@ -95,10 +95,7 @@ def test_a_newcomer_in_a_seat_sees_nothing_of_the_last_players_hand(game: str) -
         assert set(seen.positions[0].cards) == {"??"}
         for entry in table.seen_by(stranger):
             if entry.name == "dealt":
-                assert all(
-                    card < 0 or area == "dealer up"
-                    for card, area in zip(entry.cards, entry.areas, strict=True)
-                )
+                assert all(card < 0 or area == "dealer up" for card, area in zip(entry.cards, entry.areas, strict=True))
     # The hand was ann's, and still is, wherever she stands.
     seen = table.view("ann").round
     assert seen is not None
@@ -106,9 +103,7 @@ def test_a_newcomer_in_a_seat_sees_nothing_of_the_last_players_hand(game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(
-    game: str, exercises: Exercises
-) -> None:
+def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(game: str, exercises: Exercises) -> None:
     table = betting(opened(game))
     table.sit(6, 100, "bob")
     table.wager(3, "ante", 5)
@@ -121,9 +116,7 @@ def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(
     view = table.view("ann").round
     assert view is not None
     assert [("??" in place.cards) for place in view.positions] == [False, False, True]
-    told = [
-        card for entry in table.seen_by("ann") if entry.name == "dealt" for card in entry.cards if card >= 0
-    ]
+    told = [card for entry in table.seen_by("ann") if entry.name == "dealt" for card in entry.cards if card >= 0]
     assert set(told) == {*own, *table.state.round.dealer_up}
     waits = [wait for wait in table.pending() if wait.kind == "decision"]
     assert [(wait.seat, wait.person) for wait in waits] == [(3, "ann")]
@@ -192,9 +185,7 @@ def test_nobody_bets_more_than_lies_before_him() -> None:
 
 @pytest.mark.clauses("oneida TCP.F.5.c", "oneida FCP.F.5.c")
 @pytest.mark.parametrize(("game", "side"), [(TCP, "pair_plus"), (FCP, "aces_up")])
-def test_in_version_c_the_two_wagers_come_in_any_order_and_are_judged_at_the_close(
-    game: str, side: str
-) -> None:
+def test_in_version_c_the_two_wagers_come_in_any_order_and_are_judged_at_the_close(game: str, side: str) -> None:
     table = betting(opened(game, variant="c"))
     table.wager(3, side, 10)
     with pytest.raises(IllegalError, match="both Ante and") as refusal:
@@ -305,9 +296,7 @@ def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() ->
     table = opened(TCP)
     table.sit_out(3)
     clause = table.seat_rules().seated_clause
-    told = [
-        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.pending() if wait.kind == "players"
-    ]
+    told = [(wait.kind, wait.seat, wait.person, wait.clause) for wait in table.pending() if wait.kind == "players"]
     assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
     back = [choice for wait in table.pending() for choice in wait.choices if choice.do == "sit-in"]
     assert [(choice.fixed, choice.clause) for choice in back] == [({"seat": 3}, clause)]

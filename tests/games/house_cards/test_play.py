@@ -39,9 +39,7 @@ def settled(round_: HouseCardRound) -> list[tuple[int, str, int, str]]:
     "oneida TCP.A.3",
 )
 def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus() -> None:
-    round_ = started(
-        HouseCardSign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}}
-    )
+    round_ = started(HouseCardSign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}})
     round_.play(1)
     assert not round_.state.dealer_shown
     round_.play(2)
@@ -55,9 +53,7 @@ def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus()
         (1, "ante", 10, "oneida TCP.K.1.a"),
         (1, "pair_plus", 20, "oneida TCP.K.1.b"),
     ]
-    kinds = [
-        event.name for event in round_.log if event.name in ("hand-turned", "collected", "dealer-revealed")
-    ]
+    kinds = [event.name for event in round_.log if event.name in ("hand-turned", "collected", "dealer-revealed")]
     assert kinds == ["dealer-revealed", "hand-turned", "collected", "hand-turned", "collected"]
     assert round_.state.stacks == {1: 10_040, 2: 10_085}
 
@@ -125,9 +121,7 @@ def test_without_a_play_wager_the_dealer_stays_hidden_and_side_wagers_are_settle
 
 
 @pytest.mark.parametrize(("game", "fold", "play"), [(TCP, "J.4", "J.2.a"), (FCP, "J.5", "J.3.a")])
-def test_a_fold_gives_up_ante_and_side_wager_at_once(
-    game: str, fold: str, play: str, exercises: Exercises
-) -> None:
+def test_a_fold_gives_up_ante_and_side_wager_at_once(game: str, fold: str, play: str, exercises: Exercises) -> None:
     round_ = started(HouseCardSign(game), "Ah Kc Ad Kd Ac", {4: {"ante": 10, SIDE[game]: 5}})
     assert round_.options() == ["fold", "play"]
     with pytest.raises(IllegalError, match="play or fold"):
@@ -142,9 +136,7 @@ def test_a_fold_gives_up_ante_and_side_wager_at_once(
 
 
 def test_a_house_may_let_pair_plus_survive_a_fold() -> None:
-    round_ = started(
-        HouseCardSign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}}
-    )
+    round_ = started(HouseCardSign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}})
     round_.fold(1)
     assert round_.state.places[1].gains == {"ante": -10, "pair_plus": 5}
 
@@ -196,12 +188,7 @@ STUD = "Kc Kd 9c 2d Ah 5s 4c"
 
 
 @pytest.mark.clauses(
-    "oneida MS.AMB-M4",
-    "oneida MS.AMB-M14",
-    "oneida MS.L.5/2",
-    "oneida MS.L.5/3",
-    "oneida MS.L.5/4",
-    "oneida MS.L.6",
+    "oneida MS.AMB-M4", "oneida MS.AMB-M14", "oneida MS.L.5/2", "oneida MS.L.5/3", "oneida MS.L.5/4", "oneida MS.L.6"
 )
 def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
     round_ = started(HouseCardSign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
@@ -304,10 +291,7 @@ def test_a_house_may_give_back_folds_of_a_void_round_too() -> None:
 
 def test_a_round_voided_half_way_through_settlement_keeps_what_is_settled() -> None:
     round_ = HouseCardRound(
-        HouseCardSign(TCP),
-        {1: 100, 2: 100},
-        started(HouseCardSign(TCP), THREE, {1: {"ante": 1}}).state.deck,
-        step=True,
+        HouseCardSign(TCP), {1: 100, 2: 100}, started(HouseCardSign(TCP), THREE, {1: {"ante": 1}}).state.deck, step=True
     )
     for seat in (1, 2):
         round_.wager(seat, "ante", 10)

@@ -64,19 +64,13 @@ def test_every_wager_is_decided_and_what_players_win_the_bank_pays(
     assert state.on_layout() == 0
     gains = sum(place.net for place in state.places.values())
     assert gains + state.bank == 0
-    assert state.stacks == {
-        seat: 10_000 + (state.places[seat].net if seat in state.places else 0) for seat in seats
-    }
+    assert state.stacks == {seat: 10_000 + (state.places[seat].net if seat in state.places else 0) for seat in seats}
     for place in state.places.values():
         assert set(place.made) <= set(place.gains)
 
 
 @given(
-    game=st.sampled_from(GAMES),
-    seats=SEATS,
-    seed=st.integers(0, 10**6),
-    until=st.integers(0, 12),
-    void=st.booleans(),
+    game=st.sampled_from(GAMES), seats=SEATS, seed=st.integers(0, 10**6), until=st.integers(0, 12), void=st.booleans()
 )
 def test_the_log_rebuilds_any_round_at_any_moment(
     game: str, seats: list[int], seed: int, until: int, void: bool

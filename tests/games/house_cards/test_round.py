@@ -55,9 +55,7 @@ def test_a_wager_may_come_out_of_the_owners_other_place() -> None:
     assert (alone.state.places[3].owner, alone.state.places[3].paying_seat) == ("seat 3", 3)
 
 
-@pytest.mark.parametrize(
-    ("seat", "wager"), [(1, "pair_plus"), (2, "ante")], ids=["not made", "nobody is there"]
-)
+@pytest.mark.parametrize(("seat", "wager"), [(1, "pair_plus"), (2, "ante")], ids=["not made", "nobody is there"])
 def test_what_was_not_made_cannot_be_taken_back(seat: int, wager: str) -> None:
     round_ = HouseCardRound(HouseCardSign(TCP), {1: 50, 2: 50})
     round_.wager(1, "ante", 10)
@@ -75,10 +73,7 @@ def test_another_deck_cannot_be_placed_once_betting_is_closed(game: str) -> None
 
 @pytest.mark.parametrize("count", [51, 6])
 def test_part_of_a_deck_is_enough_only_where_somebody_says_so(count: int) -> None:
-    assert (
-        len(HouseCardRound(HouseCardSign(TCP), {1: 50}, stacked()[:count], whole_deck=False).state.deck)
-        == count
-    )
+    assert len(HouseCardRound(HouseCardSign(TCP), {1: 50}, stacked()[:count], whole_deck=False).state.deck) == count
     with pytest.raises(IllegalError, match=f"a deck of {count} cards: one deck of 52 is used"):
         HouseCardRound(HouseCardSign(TCP), {1: 50}, stacked()[:count])
 
@@ -160,8 +155,7 @@ def test_every_chip_won_counts_toward_the_limit_of_the_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "gains"),
-    [(12_000, [3000] * 4), (11_999, [3000, 3000, 3000, 2999]), (10_000, [3000] * 3 + [1000])],
+    ("most", "gains"), [(12_000, [3000] * 4), (11_999, [3000, 3000, 3000, 2999]), (10_000, [3000] * 3 + [1000])]
 )
 @pytest.mark.clauses("oneida MS.M.2")
 def test_the_maximum_of_a_hand_is_reached_to_the_chip(most: int, gains: list[int]) -> None:
@@ -176,9 +170,7 @@ def test_the_maximum_of_a_hand_is_reached_to_the_chip(most: int, gains: list[int
 
 
 def test_a_losing_hand_loses_all_of_it_whatever_the_maximum() -> None:
-    round_ = started(
-        HouseCardSign(MS, max_payout=10_000, round_limit=10_000), "2c 4d 6s 8h Kd", {1: {"ante": 1000}}
-    )
+    round_ = started(HouseCardSign(MS, max_payout=10_000, round_limit=10_000), "2c 4d 6s 8h Kd", {1: {"ante": 1000}})
     while round_.turn:
         round_.play(1)
     assert round_.state.stacks == {1: 6000}

@@ -26,9 +26,7 @@ def forbidden(clause: str, game: str, **options: Any) -> None:
 @pytest.mark.parametrize(
     ("game", "ids"), [(TCP, ("H.1", "H.1.a")), (FCP, ("H.1", "H.1.a")), (MS, ("J.1", "J.2", "J.2.a"))]
 )
-def test_dealing_from_the_hand_needs_a_shuffler(
-    game: str, ids: tuple[str, ...], exercises: Exercises
-) -> None:
+def test_dealing_from_the_hand_needs_a_shuffler(game: str, ids: tuple[str, ...], exercises: Exercises) -> None:
     forbidden(cite(game, ids[-1])[0][7:], game, dealing="hand", shuffler=False)
     assert HouseCardSign(game, dealing="hand").shuffler
     exercises(*cite(game, *ids))
@@ -41,9 +39,7 @@ def test_an_automated_shoe_needs_its_device(game: str, ids: tuple[str, ...], exe
 
 
 @pytest.mark.parametrize(("game", "backs"), [(TCP, "B.5.a"), (FCP, "B.5.b"), (MS, "B.5.a")])
-def test_a_second_deck_needs_a_shuffler_and_another_colour(
-    game: str, backs: str, exercises: Exercises
-) -> None:
+def test_a_second_deck_needs_a_shuffler_and_another_colour(game: str, backs: str, exercises: Exercises) -> None:
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue"))
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue", "green"), shuffler=True)
     forbidden(cite(game, backs)[0][7:], game, backs=("red", "red"), shuffler=True)
@@ -64,9 +60,7 @@ def test_only_the_three_versions_of_the_book_may_be_posted(game: str, exercises:
     exercises(*cite(game, "F.5"))
 
 
-@pytest.mark.parametrize(
-    ("game", "ids"), [(TCP, ("F.1.a", "F.1.b")), (FCP, ("F.1.a", "F.1.b")), (MS, ("AMB-M16",))]
-)
+@pytest.mark.parametrize(("game", "ids"), [(TCP, ("F.1.a", "F.1.b")), (FCP, ("F.1.a", "F.1.b")), (MS, ("AMB-M16",))])
 def test_posted_limits_must_be_possible(game: str, ids: tuple[str, ...], exercises: Exercises) -> None:
     forbidden(cite(game, ids[0])[0][7:], game, ante=(10, 5))
     if game != MS:
@@ -133,8 +127,7 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
         PAIR_PLUS["standard"].change({"royal": Fraction(50)})
     with pytest.raises(InvalidError, match="has no line 'pair'"):
         PAIR_PLUS["standard"].replaced_by(
-            {"flush": Fraction(4)}
-            | {line: Fraction(1) for line in ("straight flush", "three of a kind", "straight")}
+            {"flush": Fraction(4)} | {line: Fraction(1) for line in ("straight flush", "three of a kind", "straight")}
         )
     with pytest.raises(InvalidError, match="lose more than its stake"):
         PAIR_PLUS["standard"].change({"pair": Fraction(-2)})
@@ -206,11 +199,7 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
         *[Fraction(7, 5)] * 3,
         *[Fraction(40), Fraction(0), Fraction(-1)],
     ]
-    assert [odds_text(odds) for odds in (Fraction(7, 5), Fraction(0), Fraction(-1))] == [
-        "7 to 5",
-        "push",
-        "lose",
-    ]
+    assert [odds_text(odds) for odds in (Fraction(7, 5), Fraction(0), Fraction(-1))] == ["7 to 5", "push", "lose"]
     for text in ("7 for 5", "many", "1/0", "1/2/3"):
         with pytest.raises(InvalidError):
             parse_odds(text)
@@ -219,9 +208,7 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
 @pytest.mark.parametrize("lines", [3, "flush", [1], None, {}])
 def test_an_optional_wager_is_paid_by_lines_and_their_odds(lines: Any) -> None:
     with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: expected lines and their odds"):
-        HouseCardSign(
-            MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines}
-        )
+        HouseCardSign(MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines})
 
 
 def test_a_house_changes_the_ledger_that_it_posts() -> None:

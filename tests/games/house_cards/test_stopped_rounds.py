@@ -84,10 +84,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
         for seat in (3, 5):
             table.act(seat, "play", 10)
     assert [wait.kind for wait in table.pending() if not wait.optional] == ["settlement"]
-    assert table.stacks == {
-        3: 1000 - 10 * (1 + len(table.sign.game.later)),
-        5: 990 - 10 * len(table.sign.game.later),
-    }
+    assert table.stacks == {3: 1000 - 10 * (1 + len(table.sign.game.later)), 5: 990 - 10 * len(table.sign.game.later)}
     entries = table.do(commands.SettleNext())
     assert {entry.seat for entry in entries} == {5}
     settled = table.stacks[5]
@@ -138,11 +135,7 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
     again = HouseCardTable.resume(table.checkpoint(), [])
     for each in (table, again):
         said = each.preview(commands.WrongNumber())
-        assert (said.result, said.clauses, said.void) == (
-            "all hands void, reshuffle",
-            [each.page.floor.number],
-            True,
-        )
+        assert (said.result, said.clauses, said.void) == ("all hands void, reshuffle", [each.page.floor.number], True)
         entries = each.report("wrong-number")
         assert each.stacks == {3: 1000, 5: 1000}, "nobody was settled"
         assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "note-recorded"]
@@ -154,9 +147,7 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_number_seen_at_the_second_hand_leaves_the_first_one_settled(
-    game: str, exercises: Exercises
-) -> None:
+def test_a_wrong_number_seen_at_the_second_hand_leaves_the_first_one_settled(game: str, exercises: Exercises) -> None:
     table = held(game)
     table.do(commands.TurnUp())
     entries = table.do(commands.SettleNext())
@@ -194,10 +185,7 @@ def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_
             for seat in (3, 5):
                 table.act(seat, "play", 10)
         [wait] = [each for each in table.pending() if not each.optional]
-        assert (wait.kind, [choice.do for choice in wait.choices]) == (
-            "settlement",
-            ["turn-up", "settle-next"],
-        )
+        assert (wait.kind, [choice.do for choice in wait.choices]) == ("settlement", ["turn-up", "settle-next"])
         for _ in range(turned):
             table.do(commands.TurnUp())
         again = HouseCardTable.load(table.dump())
@@ -212,9 +200,7 @@ def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_number_reported_after_the_settlement_reopens_nothing(
-    game: str, exercises: Exercises
-) -> None:
+def test_a_wrong_number_reported_after_the_settlement_reopens_nothing(game: str, exercises: Exercises) -> None:
     table = held(game)
     while table.state.round is not None:
         table.do(commands.SettleNext())
@@ -306,9 +292,7 @@ def test_a_void_round_gives_back_every_stake_that_is_not_settled(
     lost = 0 if returns else 17 if side else 10
     assert table.stacks == {3: 1000, 5: 1000 - lost, 6: 1000}
     assert table.state.bank == lost
-    given = [
-        (entry.seat, entry.wager, entry.chips, entry.clause) for entry in entries if entry.name == "returned"
-    ]
+    given = [(entry.seat, entry.wager, entry.chips, entry.clause) for entry in entries if entry.name == "returned"]
     clause = cite(game, "AMB-G1")[0]
     back = [(3, "ante", 10)]
     back += [(3, side, 7)] if side else []
@@ -417,14 +401,7 @@ def test_who_folds_gives_the_optional_wager_up_too() -> None:
         ({**LUCKY, "optional_pay": {"lucky": {"flush": "7 to 5"}}}, "whole chips only"),
         ({**LUCKY, "optional_pay": {"lucky": {}}}, "expected lines and their odds"),
         ({**LUCKY, "optional_pay": []}, "expected wagers and their pay lines"),
-        (
-            {
-                "optional_wagers": ("ante",),
-                "approved_wagers": ("ante",),
-                "optional_pay": {"ante": {"flush": 1}},
-            },
-            "has",
-        ),
+        ({"optional_wagers": ("ante",), "approved_wagers": ("ante",), "optional_pay": {"ante": {"flush": 1}}}, "has"),
     ],
 )
 def test_a_procedure_says_what_it_pays_and_on_which_hands(options: dict[str, object], message: str) -> None:

@@ -10,15 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.house_cards.random_sessions import (
-    PEOPLE,
-    anything,
-    command_of,
-    evening,
-    go_on,
-    offered,
-    some_sign,
-)
+from tests.games.house_cards.random_sessions import PEOPLE, anything, command_of, evening, go_on, offered, some_sign
 from tests.games.house_cards.rounds import GAMES
 from tests.table.liveness import brought_home
 
@@ -42,9 +34,7 @@ def held(table: HouseCardTable) -> Counter[str]:
 
 
 @given(game=games, seed=seeds, length=lengths)
-def test_no_chip_is_lost_no_card_is_twice_and_a_refusal_changes_nothing(
-    game: str, seed: int, length: int
-) -> None:
+def test_no_chip_is_lost_no_card_is_twice_and_a_refusal_changes_nothing(game: str, seed: int, length: int) -> None:
     chance = random.Random(seed)
     table = HouseCardTable.open(some_sign(game, chance))
     ledger: Counter[str] = Counter()
@@ -75,9 +65,7 @@ def test_no_chip_is_lost_no_card_is_twice_and_a_refusal_changes_nothing(
 
 
 @given(game=games, seed=seeds, length=lengths)
-def test_checkpoint_and_entries_lead_to_the_same_table_at_every_entry(
-    game: str, seed: int, length: int
-) -> None:
+def test_checkpoint_and_entries_lead_to_the_same_table_at_every_entry(game: str, seed: int, length: int) -> None:
     table = evening(game, seed, length)
     chance = random.Random(seed)
     live, follower = HouseCardTable(), HouseCardTable()
@@ -262,9 +250,7 @@ def test_every_command_has_one_json_form_and_comes_back_from_it(game: str) -> No
 
 @settings(max_examples=30)
 @given(game=games, seed=seeds, length=lengths)
-def test_whoever_asks_to_leave_gets_away_whatever_lies_on_the_table(
-    game: str, seed: int, length: int
-) -> None:
+def test_whoever_asks_to_leave_gets_away_whatever_lies_on_the_table(game: str, seed: int, length: int) -> None:
     table = evening(game, seed, length)
     brought_home(table, random.Random(seed))
     assert table.state.round is None

@@ -28,9 +28,7 @@ def refused(round_: HouseCardRound, clause: str, seat: int, wager: str, chips: i
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_seven_places_and_each_takes_the_wagers_of_the_game(
-    game: str, exercises: Exercises
-) -> None:
+def test_there_are_seven_places_and_each_takes_the_wagers_of_the_game(game: str, exercises: Exercises) -> None:
     round_ = fresh(game)
     refused(round_, cite(game, "B.1")[0][7:], 8, "ante", 5)
     refused(round_, cite(game, "B.1")[0][7:], 0, "ante", 5)
@@ -46,9 +44,7 @@ def test_there_are_seven_places_and_each_takes_the_wagers_of_the_game(
 @pytest.mark.parametrize(
     ("game", "limits"), [(TCP, ("F.1.a", "F.1.b")), (FCP, ("F.1.a", "F.1.b")), (MS, ("AMB-M16", ""))]
 )
-def test_wagers_lie_within_the_posted_limits(
-    game: str, limits: tuple[str, str], exercises: Exercises
-) -> None:
+def test_wagers_lie_within_the_posted_limits(game: str, limits: tuple[str, str], exercises: Exercises) -> None:
     round_ = fresh(game, ante=(5, 50), side_limits=(2, 20))
     ante, side = (cite(game, id)[0][7:] for id in limits)
     refused(round_, ante, 1, "ante", 4)

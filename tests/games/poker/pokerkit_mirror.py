@@ -58,10 +58,7 @@ KINDS: Final = {
 }
 """Games that both can play, with their rankings. PokerKit also describes a game as a list of streets."""
 
-FIRST: Final = {
-    "lowest_ace_high": pk.Opening.LOW_CARD,
-    "highest_ace_low": pk.Opening.HIGH_CARD,
-}
+FIRST: Final = {"lowest_ace_high": pk.Opening.LOW_CARD, "highest_ace_low": pk.Opening.HIGH_CARD}
 AUTOMATIONS: Final = (
     pk.Automation.ANTE_POSTING,
     pk.Automation.BET_COLLECTION,
@@ -298,8 +295,7 @@ class Duel:
         if rules.high is None or rules.low is None or not self.pots:
             return False
         has = [
-            alive and rules.low.value(state.cards[player], state.board) > 0
-            for player, alive in enumerate(state.live)
+            alive and rules.low.value(state.cards[player], state.board) > 0 for player, alive in enumerate(state.live)
         ]
         pots = build_pots(state.put_in, state.live, state.dead)
         return any(has) and not all(any(has[player] for player in pot.eligible) for pot in pots)
@@ -328,13 +324,7 @@ def random_sitting(rng: random.Random, game: str, structure: int, law: str, unit
     seats = sorted(rng.sample(range(1, 12), number))
     small = 4 * unit
     ante = rng.choice([0, 0, unit])
-    stakes = Stakes(
-        structure,
-        small=small,
-        big=small * 2,
-        ante=ante,
-        forced_bet=unit if stud else 0,
-    )
+    stakes = Stakes(structure, small=small, big=small * 2, ante=ante, forced_bet=unit if stud else 0)
     depth = rng.choice([6, 15, 60, 300])
     stacks = [ante + small + unit * rng.randint(0, depth) for _ in seats]
     button = 0 if stud else rng.choice(seats)

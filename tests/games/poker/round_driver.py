@@ -86,9 +86,7 @@ def blinds(seats: Sequence[int], button: int, amounts: Sequence[int]) -> list[Po
     """Blinds from the seats after the button; heads-up the button posts the first one, as most rooms do."""
     at = list(seats).index(button)
     first = at if len(seats) == 2 and len(amounts) == 2 else at + 1
-    return [
-        PostedBet(seats[(first + step) % len(seats)], "blind", chips) for step, chips in enumerate(amounts)
-    ]
+    return [PostedBet(seats[(first + step) % len(seats)], "blind", chips) for step, chips in enumerate(amounts)]
 
 
 def deck_starting(text: str) -> list[int]:
@@ -105,9 +103,7 @@ def rake_plans(draw: st.DrawFn, law: PokerBook) -> RakePlan:
     fees = bool(revenue.fee_rates.value)
     return RakePlan(
         percent=draw(st.sampled_from([0, 2.5, 10, 25])) if "percent" in methods else 0,
-        levels=draw(st.sampled_from([[], [(10, 1)], [(8, 1), (30, 2), (60, 1)]]))
-        if "increment" in methods
-        else [],
+        levels=draw(st.sampled_from([[], [(10, 1)], [(8, 1), (30, 2), (60, 1)]])) if "increment" in methods else [],
         cap=draw(st.sampled_from([0, 0, 3])),
         jackpot=draw(st.sampled_from([0, 0, 1])) if revenue.jackpot else 0,
         fee_per_player=draw(st.sampled_from([0, 1])) if fees else 0,

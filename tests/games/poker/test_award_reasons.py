@@ -199,10 +199,7 @@ def test_every_field_that_holds_cards_or_a_coded_kind_is_one_of_the_event(kind):
 def test_every_winner_of_a_tie_has_his_own_cards_and_the_words_for_them():
     hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3).showdown()
     lows = [award for award in hand.all(Awarded) if award.share == "low"]
-    assert [(award.seat, cards_text(award.cards)) for award in lows] == [
-        (1, "As 2c 3h 4s 5d"),
-        (2, "Ad 2c 3d 4s 5d"),
-    ]
+    assert [(award.seat, cards_text(award.cards)) for award in lows] == [(1, "As 2c 3h 4s 5d"), (2, "Ad 2c 3d 4s 5d")]
     assert {award.words for award in lows} == {"5-4-3-2-A low"}
     high = next(award for award in hand.all(Awarded) if award.share == "high")
     assert (high.seat, high.words, cards_text(high.cards)) == (3, "seven-high straight", "7s 6s 5d 4s 3c")

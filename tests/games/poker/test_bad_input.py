@@ -48,23 +48,14 @@ def holdem(**changes: Any) -> PokerRound:
     """Three players of Oneida hold'em, seat 3 on the button and first to act; all of it can be changed."""
     seats = changes.pop("seats", [1, 2, 3])
     stacks = changes.pop("stacks", [100] * len(seats))
-    given: dict[str, Any] = {
-        "deck": list(range(52)),
-        "button": 3,
-        "posts": blinds([1, 2, 3], 3, [2, 4]),
-    } | changes
+    given: dict[str, Any] = {"deck": list(range(52)), "button": 3, "posts": blinds([1, 2, 3], 3, [2, 4])} | changes
     return PokerRound(rules("oneida", "holdem"), seats, stacks, **given)
 
 
 def draw() -> PokerRound:
     """Two players of Oneida draw, seat 1 about to draw."""
     round_ = PokerRound(
-        rules("oneida", "draw5-high"),
-        [1, 2],
-        [100, 100],
-        deck=shuffled(3),
-        button=2,
-        posts=blinds([1, 2], 2, [2, 4]),
+        rules("oneida", "draw5-high"), [1, 2], [100, 100], deck=shuffled(3), button=2, posts=blinds([1, 2], 2, [2, 4])
     )
     round_.call()
     round_.check()
@@ -73,9 +64,7 @@ def draw() -> PokerRound:
     return round_
 
 
-def refusal(
-    round_: PokerRound, command: Callable[..., object], *arguments: Any, kind: type[Any] = IllegalError
-) -> Any:
+def refusal(round_: PokerRound, command: Callable[..., object], *arguments: Any, kind: type[Any] = IllegalError) -> Any:
     """The error of an attempt, after making sure that it left no trace."""
     state = deepcopy(round_.state.snapshot())
     log = json.dumps([event.fields() for event in round_.log])
@@ -127,8 +116,7 @@ def test_a_table_too_large_for_the_game_is_refused_by_its_clause(law, game, exer
         PokerRound(table, seats, [100] * len(seats), deck=list(range(52)), button=1)
     message = str(caught.value)
     assert (
-        f"{len(seats)} player{'' if len(seats) == 1 else 's'} cannot play {game}: {law} allows 2 to {most}"
-        in message
+        f"{len(seats)} player{'' if len(seats) == 1 else 's'} cannot play {game}: {law} allows 2 to {most}" in message
     )
     assert f"({clause})" in message
     assert caught.value.clause == clause
@@ -156,9 +144,7 @@ def test_a_fee_must_leave_something_to_play_with():
     stakes = Stakes(FIXED, small=4, big=8, rake=RakePlan(fee_per_player=3))
     table = Rules(poker_book("ca-omaha"), "omaha-hilo8", stakes)
     posts = blinds([1, 2, 3], 3, [2, 4])
-    with pytest.raises(
-        IllegalError, match="seat 3 cannot be dealt in with 3 chips: at least 4 must be there"
-    ):
+    with pytest.raises(IllegalError, match="seat 3 cannot be dealt in with 3 chips: at least 4 must be there"):
         PokerRound(table, [1, 2, 3], [100, 4, 3], deck=shuffled(2), button=3, posts=posts)
     assert PokerRound(table, [1, 2, 3], [100, 4, 4], deck=shuffled(2), button=3, posts=posts).state.fees == 9
 
@@ -257,20 +243,13 @@ def test_a_deck_may_be_short_if_it_is_long_enough_for_the_round():
         return PokerRound(table, [1, 2], [100, 100], deck=deck, button=2, posts=posts)
 
     assert opened(list(range(needed))).pending == "action"
-    with pytest.raises(
-        InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"
-    ):
+    with pytest.raises(InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"):
         opened(list(range(needed - 1)))
 
 
 def test_a_post_of_nothing_is_no_post_and_one_of_everything_is():
     assert holdem(posts=[PostedBet(1, "dead", 0), *blinds([1, 2, 3], 3, [2, 4])]).state.pot == 6
-    assert holdem(posts=[PostedBet(1, "blind", MAX_CHIPS), PostedBet(2, "blind", MAX_CHIPS)]).state.stacks[
-        :2
-    ] == [
-        0,
-        0,
-    ]
+    assert holdem(posts=[PostedBet(1, "blind", MAX_CHIPS), PostedBet(2, "blind", MAX_CHIPS)]).state.stacks[:2] == [0, 0]
 
 
 @pytest.mark.parametrize("game", ["badugi", "chess"])
@@ -396,9 +375,7 @@ def test_the_round_keeps_its_own_lists():
 
 def short_of_cards() -> PokerRound:
     """Eight at New Jersey stud go all the way: the burns must be shuffled for the last street."""
-    round_ = PokerRound(
-        rules("nj-19-47", "stud7-high"), list(range(1, 9)), [100] * 8, deck=shuffled(8), posts=[]
-    )
+    round_ = PokerRound(rules("nj-19-47", "stud7-high"), list(range(1, 9)), [100] * 8, deck=shuffled(8), posts=[])
     while round_.pending != "shuffle":
         if round_.pending == "forced bet":
             round_.bring_in()

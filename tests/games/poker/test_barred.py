@@ -117,9 +117,7 @@ def test_where_the_sign_forbids_it_nobody_checks_and_raises(cites: Cites) -> Non
 @pytest.mark.parametrize(
     ("law", "game", "clause"),
     [
-        pytest.param(
-            "ca-omaha", "omaha-hilo8", "ca-omaha BR1.3", marks=pytest.mark.clauses("ca-omaha BR1.3")
-        ),
+        pytest.param("ca-omaha", "omaha-hilo8", "ca-omaha BR1.3", marks=pytest.mark.clauses("ca-omaha BR1.3")),
         ("house", "holdem", "house raise-cap"),
     ],
 )

@@ -138,9 +138,7 @@ STEPS = {
 
 @pytest.mark.parametrize("law", ["nj-19-47", "oneida"])
 @pytest.mark.parametrize(("left", "stub", "jersey", "oneida"), SHORTAGES)
-def test_seventh_street_is_dealt_as_the_book_says_when_cards_run_short(
-    law, left, stub, jersey, oneida, exercises
-):
+def test_seventh_street_is_dealt_as_the_book_says_when_cards_run_short(law, left, stub, jersey, oneida, exercises):
     procedure = jersey if law == "nj-19-47" else oneida
     for seed in range(3):
         round_ = eight_handed(law, left, seed)
@@ -197,10 +195,7 @@ def draw_all(round_: PokerRound) -> list[int]:
 
 @pytest.mark.parametrize(
     ("law", "clause"),
-    [
-        upholding("oneida", clause="oneida XI.L.7(b)"),
-        upholding("nj-19-47", clause="nj-19-47 19:47-14.12(f)2"),
-    ],
+    [upholding("oneida", clause="oneida XI.L.7(b)"), upholding("nj-19-47", clause="nj-19-47 19:47-14.12(f)2")],
 )
 def test_when_eight_draw_the_discards_are_shuffled_and_used(law, clause):
     round_ = eight_draw(law)
@@ -229,10 +224,7 @@ def test_when_eight_draw_the_discards_are_shuffled_and_used(law, clause):
 
 @pytest.mark.parametrize(
     ("law", "clause"),
-    [
-        upholding("oneida", clause="oneida XI.L.7(a)"),
-        upholding("nj-19-47", clause="nj-19-47 19:47-14.12(f)1"),
-    ],
+    [upholding("oneida", clause="oneida XI.L.7(a)"), upholding("nj-19-47", clause="nj-19-47 19:47-14.12(f)1")],
 )
 def test_one_card_is_burned_before_the_first_draw_and_none_later(law, clause):
     round_ = eight_draw(law)

@@ -86,9 +86,7 @@ def test_by_merit_a_player_uses_the_five_cards_that_serve_him_best_for_the_odd_c
     assert {line.player: line.chips for line in lines} == {2: 25, 0: 13, 1: 12}
 
 
-@pytest.mark.parametrize(
-    ("acts_last", "order"), [(False, [3, 4, 1, 2]), (True, [4, 1, 2, 3])], ids=["in turn", "last"]
-)
+@pytest.mark.parametrize(("acts_last", "order"), [(False, [3, 4, 1, 2]), (True, [4, 1, 2, 3])], ids=["in turn", "last"])
 def test_the_killer_acts_in_turn_unless_the_house_lets_him_act_last(acts_last, order):
     law = with_overrides(poker_book("oneida"), {"kill_acts_last": acts_last})
     rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=8, big=16))
@@ -146,9 +144,7 @@ except ChipConservationError as lost:
 
 @pytest.mark.parametrize("flags", [[], ["-O"]], ids=["as ever", "optimized"])
 def test_a_chip_too_many_stops_the_round_even_where_assertions_are_switched_off(flags):
-    told = subprocess.run(
-        [sys.executable, *flags, "-c", CHIP_LOST], capture_output=True, text=True, check=True
-    ).stdout
+    told = subprocess.run([sys.executable, *flags, "-c", CHIP_LOST], capture_output=True, text=True, check=True).stdout
     assert told.startswith("200 chips were in play, 201 are after Bet(")
 
 
@@ -208,13 +204,9 @@ def test_the_games_and_their_streets_are_called_by_name():
 
 def shown_in_turn(law="oneida"):
     """Two hands of hold'em at a showdown in turn; seat 1 is first."""
-    rules = Rules(
-        poker_book(law), "omaha-hilo8" if law == "room-2012" else "holdem", Stakes(FIXED, small=2, big=4)
-    )
+    rules = Rules(poker_book(law), "omaha-hilo8" if law == "room-2012" else "holdem", Stakes(FIXED, small=2, big=4))
     posts = [PostedBet(1, "blind", 2), PostedBet(2, "blind", 2), PostedBet(3, "blind", 2)]
-    round_ = PokerRound(
-        rules, [1, 2, 3], [100] * 3, deck=list(range(52)), button=3, posts=posts, table_all=False
-    )
+    round_ = PokerRound(rules, [1, 2, 3], [100] * 3, deck=list(range(52)), button=3, posts=posts, table_all=False)
     while round_.pending == "action":
         round_.check()
     assert round_.pending == "show"

@@ -41,10 +41,7 @@ SHARED = [
 ]
 NAMED = {(game, structure) for _, game, structure, _ in SHARED}
 OTHERS = [
-    (game, structure)
-    for game in KINDS
-    for structure in (FIXED, POT_LIMIT, NO_LIMIT)
-    if (game, structure) not in NAMED
+    (game, structure) for game in KINDS for structure in (FIXED, POT_LIMIT, NO_LIMIT) if (game, structure) not in NAMED
 ]
 
 
@@ -72,9 +69,7 @@ def fight(game: str, structure: int, hands: int) -> tuple[int, int]:
     return decisions, settled
 
 
-@pytest.mark.parametrize(
-    ("game", "structure", "hands"), [row[1:] for row in SHARED], ids=[r[0] for r in SHARED]
-)
+@pytest.mark.parametrize(("game", "structure", "hands"), [row[1:] for row in SHARED], ids=[r[0] for r in SHARED])
 def test_both_offer_the_same_and_pay_the_same(game, structure, hands):
     decisions, settled = fight(game, structure, hands)
     assert decisions > 4 * hands
@@ -137,19 +132,11 @@ BRING_IN = ("bring_in", None)
 
 
 def at_table(
-    game: str,
-    stacks: list[int],
-    cards: str = "",
-    *,
-    structure: int = NO_LIMIT,
-    law: str = "house",
-    **stakes: Any,
+    game: str, stacks: list[int], cards: str = "", *, structure: int = NO_LIMIT, law: str = "house", **stakes: Any
 ) -> Sitting:
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud")
-    rules = Rules(
-        poker_book(law), game, Stakes(structure, small=10, big=20, forced_bet=2 if stud else 0, **stakes)
-    )
+    rules = Rules(poker_book(law), game, Stakes(structure, small=10, big=20, forced_bet=2 if stud else 0, **stakes))
     posts = [] if stud else blinds(seats, seats[-1], [5, 10])
     return Sitting(rules, seats, stacks, deck=deck_starting(cards), button=seats[-1], posts=posts)
 
@@ -203,10 +190,7 @@ def test_difference_odd_chips_go_to_the_lowest_index():
 def test_difference_the_rake_cap_is_per_pot():
     """Five per cent, at most 3 chips: from the whole round in hoyle, from each of two pots in PokerKit."""
     sitting = at_table(
-        "holdem",
-        [40, 100, 100],
-        "As Ks Qs Ad Kd Qd  4c 7h 8h 9s  4d Jc  4h 5h",
-        rake=RakePlan(percent=5, cap=3),
+        "holdem", [40, 100, 100], "As Ks Qs Ad Kd Qd  4c 7h 8h 9s  4d Jc  4h 5h", rake=RakePlan(percent=5, cap=3)
     )
     duel = Duel(sitting, rake=partial(pk.rake, percentage=0.05, cap=3))
     follow(duel, ("bet_to", 40), CALL, CALL, ("bet_to", 60), CALL)
@@ -283,9 +267,7 @@ RANKINGS = [
 
 
 @pytest.mark.parametrize(
-    ("evaluator", "kind", "hole", "board", "pairs"),
-    [row[1:] for row in RANKINGS],
-    ids=[r[0] for r in RANKINGS],
+    ("evaluator", "kind", "hole", "board", "pairs"), [row[1:] for row in RANKINGS], ids=[r[0] for r in RANKINGS]
 )
 def test_both_rank_hands_alike(evaluator, kind, hole, board, pairs):
     rng = random.Random(f"{kind.__name__} {hole} {board}")

@@ -21,9 +21,7 @@ def consequence(ruling: FloorRuling) -> dict[str, Any]:
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     for bettors, misdeal in ((1.0, True), (2.0, False)):
         assert (
-            rule_irregularity(
-                poker_book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}
-            ).misdeal
+            rule_irregularity(poker_book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}).misdeal
             is misdeal
         )
     for wrong in (1.5, True, -1, "1"):
@@ -54,12 +52,7 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
             {"hand": "dead", "refund": "all"},
             {"hand": "dead", "refund": "all"},
         ),
-        (
-            "protected-fouled",
-            {"reconstructable": False, "contributed": True},
-            {"hand": "dead"},
-            {"hand": "dead"},
-        ),
+        ("protected-fouled", {"reconstructable": False, "contributed": True}, {"hand": "dead"}, {"hand": "dead"}),
         ("protected-fouled", {"reconstructable": True}, {"hand": "reconstruct"}, {"hand": "reconstruct"}),
         ("left", {"protected": True, "comment": False}, {"hand": "dead"}, {"hand": "live"}),
         ("discard", {"must_act": True}, {"hand": "folded"}, {"hand": "folded"}),

@@ -56,12 +56,7 @@ def test_any_number_of_side_pots_the_newest_is_awarded_first(law, game, cards):
     round_ = table(law, game, [20, 50, 90, 140, 200], cards=cards, structure=NO_LIMIT)
     say(round_, "raise to 90", "raise to 140", "call", "call", "call")
     assert round_.over
-    assert pots(round_) == [
-        (100, [1, 2, 3, 4, 5]),
-        (120, [2, 3, 4, 5]),
-        (120, [3, 4, 5]),
-        (100, [4, 5]),
-    ]
+    assert pots(round_) == [(100, [1, 2, 3, 4, 5]), (120, [2, 3, 4, 5]), (120, [3, 4, 5]), (100, [4, 5])]
     assert awards(round_) == [(3, 4, 100), (2, 3, 120), (1, 2, 120), (0, 1, 100)]
 
 
@@ -194,9 +189,7 @@ def test_a_percentage_is_floored_in_every_betting_round():
 
 @pytest.mark.clauses("oneida XI.N.2(a)(i)")
 def test_each_pot_pays_its_percentage_on_its_own_money():
-    round_ = table(
-        "oneida", "holdem", [15, 500, 500], cards=THREE, structure=NO_LIMIT, rake=RakePlan(percent=10)
-    )
+    round_ = table("oneida", "holdem", [15, 500, 500], cards=THREE, structure=NO_LIMIT, rake=RakePlan(percent=10))
     say(round_, "raise to 55", "all in", "call")
     assert raked(round_) == [(0, 4), (1, 8)]
     say(round_, "bet 33", "call", *["check"] * 4)
@@ -215,11 +208,7 @@ def test_no_flop_no_rake_in_oneida():
 
 
 @pytest.mark.parametrize(
-    "law",
-    [
-        case("room-2012", clause="room-2012 REV(4)"),
-        case("nj-19-47", clause="nj-19-47 19:47-14.14[REV(4)]"),
-    ],
+    "law", [case("room-2012", clause="room-2012 REV(4)"), case("nj-19-47", clause="nj-19-47 19:47-14.14[REV(4)]")]
 )
 def test_elsewhere_a_pot_won_before_the_flop_is_raked_without_its_uncalled_bet(law):
     round_ = table(law, "omaha-hilo8", 3, rake=RakePlan(levels=[(25, 2), (30, 4)]))

@@ -34,13 +34,7 @@ from hoyle.rulebooks import clause_catalogue, poker_book
 DECK = list(range(52))
 
 # The template has no all-in rule, no showdown procedure and no word on a pot that nobody contests.
-SILENT_IN_CALIFORNIA = {
-    "house all-in",
-    "house award",
-    "house conceding",
-    "house last-player",
-    "house uncalled-bet",
-}
+SILENT_IN_CALIFORNIA = {"house all-in", "house award", "house conceding", "house last-player", "house uncalled-bet"}
 
 stops = st.integers(0, MAX_CHOICES)
 """After how many commands to stop and look."""

@@ -77,8 +77,6 @@ def answer(ask: Any) -> str:
         ruling = ask()
     except HoyleError as error:
         return f"no: {error}"
-    said = {
-        name: value for name, value in vars(ruling).items() if value and name not in ("result", "clauses")
-    }
+    said = {name: value for name, value in vars(ruling).items() if value and name not in ("result", "clauses")}
     told = "".join(f", {name} {value}" for name, value in said.items())
     return f"{ruling.result}{told} [{'; '.join(ruling.clauses)}]"

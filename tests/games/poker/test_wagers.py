@@ -49,24 +49,14 @@ SITUATIONS = [
     BettingSituation(must_bet=True),
     BettingSituation(in_turn=False),
     BettingSituation(in_turn=False, to_call=10),
-    *(
-        BettingSituation(in_turn=False, bet_stands=True, already=10, completed=act)
-        for act in ("check", "call", "bet")
-    ),
+    *(BettingSituation(in_turn=False, bet_stands=True, already=10, completed=act) for act in ("check", "call", "bet")),
 ]
-OPEN: list[dict[str, Any]] = [
-    {},
-    {"limits": BetLimits(10, 10)},
-    {"limits": BetLimits(10)},
-    {"wager_open": False},
-]
+OPEN: list[dict[str, Any]] = [{}, {"limits": BetLimits(10, 10)}, {"limits": BetLimits(10)}, {"wager_open": False}]
 
 
 @pytest.mark.parametrize("id", BOOKS)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=str)
-def test_whatever_is_put_in_and_said_every_chip_is_accounted_for(
-    id: str, situation: BettingSituation
-) -> None:
+def test_whatever_is_put_in_and_said_every_chip_is_accounted_for(id: str, situation: BettingSituation) -> None:
     rules = poker_book(id)
     for open_, stack, chips, then, words, rest, unfinished in product(
         OPEN, (70, 8), AMOUNTS, ([], [5], [10, 10]), SAID, (True, False), (True, False)

@@ -22,9 +22,7 @@ GRAMMAR = re.compile(
 """The words of an action in one expression, too slow to read them with."""
 
 SPOKEN = st.lists(
-    st.sampled_from(
-        [*WORDS, "to", "by", "pot", "min", "$", "8", "16", "1,000", ",", " ", "\t", "-", "x", "!"]
-    ),
+    st.sampled_from([*WORDS, "to", "by", "pot", "min", "$", "8", "16", "1,000", ",", " ", "\t", "-", "x", "!"]),
     max_size=7,
 )
 
@@ -156,9 +154,7 @@ def test_digits_are_those_on_the_chips(text: str) -> None:
         ("fold", ("fold", 0, "")),
     ],
 )
-def test_amounts_are_heard_in_words_and_in_figures(
-    said: str | int | None, heard: tuple[Any, ...] | None
-) -> None:
+def test_amounts_are_heard_in_words_and_in_figures(said: str | int | None, heard: tuple[Any, ...] | None) -> None:
     assert parse_spoken_bet(said) == (None if heard is None else SpokenBet(*heard))
 
 
@@ -178,8 +174,7 @@ def test_a_player_says_that_the_bet_is_not_finished(said: str, heard: tuple[Any,
 
 
 @pytest.mark.parametrize(
-    "said",
-    ["9" * 16, "１２", "show", "pat", "bet pot", "raise min", "fold 5", "check five", "all in 12", "hm"],
+    "said", ["9" * 16, "１２", "show", "pat", "bet pot", "raise min", "fold 5", "check five", "all in 12", "hm"]
 )
 def test_what_is_nothing_about_a_bet_is_refused_with_what_would_be(said: str) -> None:
     with pytest.raises(InvalidError, match="said cannot be"):

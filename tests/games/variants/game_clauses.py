@@ -142,8 +142,7 @@ BUTTON_GAMES = FLOP_GAMES + DRAW_GAMES
 def on_topic(topic: str, games: list[tuple[str, str, Page]] = BUTTON_GAMES) -> list[Any]:
     """Parameter sets (book, game, citation) for every game, marked with its clause on the topic."""
     return [
-        case(id, game, f"{id} {page[topic][0]}", upholds=page[topic], name=f"{id}-{game}")
-        for id, game, page in games
+        case(id, game, f"{id} {page[topic][0]}", upholds=page[topic], name=f"{id}-{game}") for id, game, page in games
     ]
 
 

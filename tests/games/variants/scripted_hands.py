@@ -80,9 +80,7 @@ class Hand:
             unit_cents=unit_cents,
         )
         self.deck = deck or stack(self.variant, self.seats, self.button, placed)
-        self.start = {
-            seat: stacks if isinstance(stacks, int) else stacks.get(seat, 100) for seat in self.seats
-        }
+        self.start = {seat: stacks if isinstance(stacks, int) else stacks.get(seat, 100) for seat in self.seats}
         self.round = PokerRound(
             Rules(self.book, game, stakes),
             self.seats,
@@ -229,11 +227,7 @@ class Hand:
 
     def odd_chips(self) -> dict[tuple[str, int], tuple[int, str]]:
         """Odd chips by share and seat, each with the clause that gave them."""
-        return {
-            (award.share, award.seat): (award.odd, award.odd_clause)
-            for award in self.all(Awarded)
-            if award.odd
-        }
+        return {(award.share, award.seat): (award.odd, award.odd_clause) for award in self.all(Awarded) if award.odd}
 
     def opener(self, street: str) -> tuple[int, str]:
         """Seat that opens a street, and the clause that names it."""
@@ -284,16 +278,7 @@ def _parse_deck_cards(text: str) -> _DeckCards:
 
 def stack(variant: Variant, seats: list[int], button: int, placed: _DeckCards) -> list[int]:
     """Build a deck, top card first, that deals every card where the text puts it."""
-    spoken = {
-        card
-        for row in (
-            *placed.seats.values(),
-            placed.board,
-            placed.burns,
-            placed.draws,
-        )
-        for card in row
-    }
+    spoken = {card for row in (*placed.seats.values(), placed.board, placed.burns, placed.draws) for card in row}
     # Cards that the text does not mention fill the gaps, from the twos up.
     rest = [card for card in range(52) if card not in spoken]
     hands = {seat: list(placed.seats.get(seat, [])) for seat in seats}

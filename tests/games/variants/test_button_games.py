@@ -155,11 +155,7 @@ def test_a_blind_nobody_raised_may_close_the_round_by_checking(id, game, cites):
 @pytest.mark.parametrize(("id", "game", "street", "cites"), street_cases())
 def test_a_street_burns_one_and_turns_its_cards(id, game, street, cites):
     hand = Hand(id, game, "board: Kc Kd 9h 5s 6c\nburns: Jc Jd Jh", seats=[1, 2, 3, 4]).through(street)
-    burn, board = {
-        "flop": ("Jc", "Kc Kd 9h"),
-        "turn": ("Jd", "5s"),
-        "river": ("Jh", "6c"),
-    }[street]
+    burn, board = {"flop": ("Jc", "Kc Kd 9h"), "turn": ("Jd", "5s"), "river": ("Jh", "6c")}[street]
     at = hand.round.log.index(hand.last(BoardDealt))
     burned, dealt = hand.round.log[at - 1 : at + 1]
     assert isinstance(burned, Burned)

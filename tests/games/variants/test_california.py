@@ -10,18 +10,7 @@ from tests.games.variants.scripted_hands import Hand
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker import NO_LIMIT, view
-from hoyle.games.poker.events import (
-    Awarded,
-    Bet,
-    Burned,
-    Called,
-    Checked,
-    Dealt,
-    Folded,
-    Gathered,
-    Opened,
-    Shown,
-)
+from hoyle.games.poker.events import Awarded, Bet, Burned, Called, Checked, Dealt, Folded, Gathered, Opened, Shown
 from hoyle.rulebooks import poker_book
 
 GAME = "omaha-hilo8"
@@ -157,12 +146,7 @@ def test_the_big_blind_acts_last_before_the_flop_and_the_button_afterwards():
     while not hand.round.over:
         turns.setdefault(hand.round.street, []).append(hand.round.actor)
         hand.passive()
-    assert turns == {
-        "preflop": [1, 2, 3, 4],
-        "flop": [3, 4, 1, 2],
-        "turn": [3, 4, 1, 2],
-        "river": [3, 4, 1, 2],
-    }
+    assert turns == {"preflop": [1, 2, 3, 4], "flop": [3, 4, 1, 2], "turn": [3, 4, 1, 2], "river": [3, 4, 1, 2]}
     assert hand.all(Dealt)[0].seats[3] == 2
 
 

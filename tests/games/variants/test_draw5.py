@@ -8,17 +8,7 @@ import pytest
 from tests.games.variants.scripted_hands import Hand, case
 
 from hoyle.core.cards import cards_text, parse_cards
-from hoyle.games.poker.events import (
-    Burned,
-    Called,
-    Checked,
-    Discarded,
-    Drawn,
-    Folded,
-    Reshuffled,
-    Shown,
-    ShuffleNeeded,
-)
+from hoyle.games.poker.events import Burned, Called, Checked, Discarded, Drawn, Folded, Reshuffled, Shown, ShuffleNeeded
 
 GAMES = ("draw5-high", "draw5-low")
 TOPICS = {
@@ -100,11 +90,7 @@ def test_live_players_draw_one_after_the_other_from_the_buttons_left(id, game, c
         ("Drawn", 4, "Ah"),
     ]
     assert {event.clause for event in story} == {cites}
-    assert (hand.holds(2), hand.holds(3), hand.holds(4)) == (
-        "Qc Qd Qh Ac Ad",
-        "Jc Jd Jh 6c 7d",
-        "Tc Td Th 9d Ah",
-    )
+    assert (hand.holds(2), hand.holds(3), hand.holds(4)) == ("Qc Qd Qh Ac Ad", "Jc Jd Jh 6c 7d", "Tc Td Th 9d Ah")
 
 
 @pytest.mark.parametrize(("id", "game", "cites"), draw("draw"))
@@ -224,11 +210,7 @@ def test_hands_are_shown_if_several_remain_and_not_if_one_does(id, game, cites):
 @pytest.mark.parametrize(("id", "game", "cites"), draw("high", "draw5-high", also="showdown"))
 @pytest.mark.parametrize(
     ("winner", "loser"),
-    [
-        ("2h 2d 7c 5s 4d", "Ac Kd Qh Js 9d"),
-        ("6c 5d 4h 3s 2c", "Ac Ad Ah Kd Qs"),
-        ("9h 8h 5h 4h 2h", "Ts 9d 8c 7d 6s"),
-    ],
+    [("2h 2d 7c 5s 4d", "Ac Kd Qh Js 9d"), ("6c 5d 4h 3s 2c", "Ac Ad Ah Kd Qs"), ("9h 8h 5h 4h 2h", "Ts 9d 8c 7d 6s")],
 )
 def test_the_best_high_hand_wins_draw_high(id, game, cites, winner, loser):
     hand = to_the_draw(id, game, f"seat 1: {loser}\nseat 2: {winner}", button=2).showdown()

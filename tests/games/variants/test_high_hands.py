@@ -54,8 +54,7 @@ def test_each_hand_of_the_class_beats_the_next_down_to_the_class_below(id, hands
 
 
 @pytest.mark.parametrize(
-    "id",
-    [case("nj-19-47", upholds=["19:47-14.3(b)", "19:47-14.3(a)"]), case("oneida", upholds=["XI.C.2(f)"])],
+    "id", [case("nj-19-47", upholds=["19:47-14.3(b)", "19:47-14.3(a)"]), case("oneida", upholds=["XI.C.2(f)"])]
 )
 @pytest.mark.parametrize("wrapped", ["Qs Kd Ac 2d 3s", "Ks Ad 2h 3d 4s", "Js Qd Kc Ad 2s"])
 def test_a_straight_does_not_go_round_the_corner(id, wrapped):

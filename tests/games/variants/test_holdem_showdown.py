@@ -21,11 +21,7 @@ BOARD_PLAYS = [
 @pytest.mark.parametrize(("id", "cites"), BOTH)
 @pytest.mark.parametrize(
     ("winner", "loser", "board"),
-    [
-        ("9c 9d", "Ac Kd", "9h 9s Ah 5d 2c"),
-        ("Ah 2c", "Ks Kc", "Kh 9h 6h 3h Jd"),
-        ("8c 2d", "Ac Ad", "4h 5d 6s 7c Kd"),
-    ],
+    [("9c 9d", "Ac Kd", "9h 9s Ah 5d 2c"), ("Ah 2c", "Ks Kc", "Kh 9h 6h 3h Jd"), ("8c 2d", "Ac Ad", "4h 5d 6s 7c Kd")],
     ids=["two-of-own", "one-of-own-for-a-flush", "one-of-own-for-a-straight"],
 )
 def test_the_best_five_of_own_and_board_cards_in_any_mix_win(id, cites, winner, loser, board):
@@ -55,9 +51,7 @@ def test_if_the_board_is_everybodys_best_hand_all_still_in_share_alike(id, cites
 
 @pytest.mark.parametrize(("id", "cites"), BOTH)
 def test_a_player_who_beats_the_board_does_not_share_it(id, cites):
-    hand = Hand(
-        id, "holdem", "seat 1: Ah 2c\nseat 2: 9c 9s\nseat 3: 2h 3s\nboard: Th Jd Qc Ks 9d", button=3
-    ).showdown()
+    hand = Hand(id, "holdem", "seat 1: Ah 2c\nseat 2: 9c 9s\nseat 3: 2h 3s\nboard: Th Jd Qc Ks 9d", button=3).showdown()
     assert hand.won == {1: 6}
     assert hand.award("high", 1).clause == cites
 

@@ -89,10 +89,7 @@ def test_the_highest_up_card_opens_the_second_round_and_suits_break_ties():
     assert hand.opener("third") == (2, _s("14.13A(f)"))
     assert hand.offered == "fold, check, bet 2"
     for lower, higher in (("c", "d"), ("d", "h"), ("h", "s")):
-        assert upcards(f"J{lower}", f"J{higher}", "4c").through("third").opener("third") == (
-            2,
-            _s("14.13A(f)"),
-        )
+        assert upcards(f"J{lower}", f"J{higher}", "4c").through("third").opener("third") == (2, _s("14.13A(f)"))
         assert upcards(f"J{higher}", f"J{lower}", "4c").through("third").opener("third")[0] == 1
 
 
@@ -205,9 +202,7 @@ def test_king_ace_two_is_no_straight():
 
 
 @pytest.mark.clauses(_s("14.13A(k)"))
-@pytest.mark.parametrize(
-    "low", ["7h 2d Ac", "Ah Ad 2c", "6h 6d 5c"], ids=["seven-high", "paired", "pair-of-sixes"]
-)
+@pytest.mark.parametrize("low", ["7h 2d Ac", "Ah Ad 2c", "6h 6d 5c"], ids=["seven-high", "paired", "pair-of-sixes"])
 def test_without_three_different_ranks_up_to_six_the_high_hand_takes_everything(low):
     hand = show(f"seat 1: {low}\nseat 2: Kh Kd Ks\nboard: 9s", ante=1)
     assert hand.shares == {("high", 2): 4}

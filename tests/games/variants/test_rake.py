@@ -71,9 +71,7 @@ def test_set_amounts_come_out_as_the_pot_reaches_set_levels(id, cites):
     hand = raked(id, RakePlan(levels=STEPS)).play("3: call\n1: call\n2: check")
     assert hand.all(Raked) == []
     hand.play("1: bet 2\n2: call\n3: call")
-    assert [(event.chips, event.method, event.clause) for event in hand.all(Raked)] == [
-        (1, "increment", cites)
-    ]
+    assert [(event.chips, event.method, event.clause) for event in hand.all(Raked)] == [(1, "increment", cites)]
     hand.play("1: bet 10\n2: call\n3: call")
     # Twelve to forty-two passes two levels at once.
     assert [event.chips for event in hand.all(Raked)] == [1, 3]
@@ -176,9 +174,7 @@ def test_a_percentage_is_taken_from_the_pot_and_from_side_pots():
 def test_a_sign_may_post_a_quarter_of_the_bets_and_no_more():
     def posted(percent: float) -> PostedSign:
         rake = Rake(percent=percent)
-        return PostedSign(
-            book="oneida", game=GAME, structure="fixed-limit", limits=(2, 4), blinds=(1, 2), rake=rake
-        )
+        return PostedSign(book="oneida", game=GAME, structure="fixed-limit", limits=(2, 4), blinds=(1, 2), rake=rake)
 
     assert posted(25).cited_lines()
     with pytest.raises(IllegalError) as refused:
@@ -202,13 +198,7 @@ def test_the_uncalled_bet_is_left_out_of_a_percentage_too():
 @pytest.mark.clauses("oneida XI.N.4")
 def test_games_without_a_flop_are_raked_from_the_first_round_on():
     hand = Hand(
-        "oneida",
-        "draw5-high",
-        seats=[1, 2, 3],
-        button=3,
-        rake=RakePlan(percent=10),
-        limits=(10, 20),
-        blinds=(5, 10),
+        "oneida", "draw5-high", seats=[1, 2, 3], button=3, rake=RakePlan(percent=10), limits=(10, 20), blinds=(5, 10)
     )
     hand.play("3: raise to 20\n1: fold\n2: fold")
     assert hand.round.state.rake == 2

@@ -102,9 +102,7 @@ def test_every_round_of_cards_is_followed_by_a_betting_round_and_bets_go_to_the_
     hand.say("bet")
     assert (hand.round.state.bets, hand.round.state.pot) == ([4, 0, 0, 0], 12)
     hand.showdown()
-    story = [
-        event for event in hand.round.log if isinstance(event, Posted | Dealt | BoardDealt | Turn | Gathered)
-    ]
+    story = [event for event in hand.round.log if isinstance(event, Posted | Dealt | BoardDealt | Turn | Gathered)]
     assert [event.name for event in story] == [
         "posted",
         "posted",
@@ -168,11 +166,7 @@ def test_losing_hands_are_taken_in_before_the_pot_is_pushed(id, cites):
     hand = Hand(id, GAME, FOUR, button=4).showdown()
     assert [event.seats for event in hand.all(Collected)] == [[2, 4]]
     assert hand.all(Collected)[0].clause == cites
-    ending = [
-        event.name
-        for event in hand.round.log
-        if event.name in ("shown", "collected", "awarded", "round-ended")
-    ]
+    ending = [event.name for event in hand.round.log if event.name in ("shown", "collected", "awarded", "round-ended")]
     assert ending == ["shown"] * 4 + ["collected", "awarded", "awarded", "round-ended"]
     assert hand.round.log[-1].clause == cites
 
@@ -216,9 +210,7 @@ def test_hands_that_do_not_differ_divide_the_pot_evenly(id, cites):
 
 def all_in(id: str) -> Hand:
     """Four stacks of 10, 20, 40 and 60 go in before the flop: a main pot and two side pots."""
-    hand = Hand(
-        id, GAME, FOUR, button=4, structure=NO_LIMIT, stacks={1: 10, 2: 20, 3: 40, 4: 60}, limits=(2, 2)
-    )
+    hand = Hand(id, GAME, FOUR, button=4, structure=NO_LIMIT, stacks={1: 10, 2: 20, 3: 40, 4: 60}, limits=(2, 2))
     return hand.play("3: call\n4: raise to 60\n1: call\n2: call\n3: call")
 
 
@@ -330,8 +322,7 @@ def test_a_loser_may_concede_unseen_but_the_winning_hand_must_be_shown(id, cites
 
 @pytest.mark.clauses("oneida XI.Q.1")
 @pytest.mark.parametrize(
-    ("game", "held"),
-    [("holdem", 2), ("omaha-high", 4), ("stud7-high", 7), ("draw5-high", 5), ("stud5-high", 5)],
+    ("game", "held"), [("holdem", 2), ("omaha-high", 4), ("stud7-high", 7), ("draw5-high", 5), ("stud5-high", 5)]
 )
 def test_a_hand_is_tabled_when_all_its_cards_lie_face_up(game, held):
     hand = Hand("oneida", game, seats=[1, 2], show_in_turn=True)

@@ -55,17 +55,14 @@ STAKES = Stakes(FIXED, small=2, big=4, forced_bet=1)
 
 
 def sections() -> list[Any]:
-    return [
-        case(id, f"{id} {clause}", games, upholds=[clause], name=clause) for id, clause, games in SECTIONS
-    ]
+    return [case(id, f"{id} {clause}", games, upholds=[clause], name=clause) for id, clause, games in SECTIONS]
 
 
 # Games and forms
 
 
 @pytest.mark.parametrize(
-    ("id", "cites"),
-    [case(id, f"{id} {clauses[0]}", upholds=clauses, name=id) for id, clauses in PERMITTED.items()],
+    ("id", "cites"), [case(id, f"{id} {clauses[0]}", upholds=clauses, name=id) for id, clauses in PERMITTED.items()]
 )
 def test_a_book_deals_its_own_games_and_refuses_every_other(id, cites):
     law = poker_book(id)
@@ -117,19 +114,9 @@ def test_a_section_governs_its_forms_and_no_others(id, cites, games):
 @pytest.mark.parametrize(
     ("id", "game", "cards"),
     [
-        case(
-            "nj-19-47",
-            "holdem",
-            "seat 1: Ah 2d\nseat 2: Kh Kd\nboard: 3c 4c 8s Jd Qd",
-            upholds=["19:47-14.10(a)"],
-        ),
+        case("nj-19-47", "holdem", "seat 1: Ah 2d\nseat 2: Kh Kd\nboard: 3c 4c 8s Jd Qd", upholds=["19:47-14.10(a)"]),
         case("oneida", "holdem", "seat 1: Ah 2d\nseat 2: Kh Kd\nboard: 3c 4c 8s Jd Qd", upholds=["XI.J.1"]),
-        case(
-            "nj-19-47",
-            "stud5-high",
-            "seat 1: Ah 2d 3c 4c 6s\nseat 2: Kh Kd 7d 8d 9c",
-            upholds=["19:47-14.13(a)"],
-        ),
+        case("nj-19-47", "stud5-high", "seat 1: Ah 2d 3c 4c 6s\nseat 2: Kh Kd 7d 8d 9c", upholds=["19:47-14.13(a)"]),
         case("oneida", "stud5-high", "seat 1: Ah 2d 3c 4c 6s\nseat 2: Kh Kd 7d 8d 9c", upholds=["XI.M.1"]),
     ],
 )
@@ -176,20 +163,14 @@ def seats() -> list[Any]:
 def open_round(id: str, game: str, players: int) -> PokerRound:
     stacks = [100] * players
     return PokerRound(
-        Rules(poker_book(id), game, STAKES),
-        list(range(1, players + 1)),
-        stacks,
-        deck=list(range(52)),
-        button=1,
+        Rules(poker_book(id), game, STAKES), list(range(1, players + 1)), stacks, deck=list(range(52)), button=1
     )
 
 
 @pytest.mark.parametrize(("id", "game", "most", "cites"), seats())
 def test_a_table_takes_as_many_players_as_the_book_says_and_no_more(id, game, most, cites):
     full = open_round(id, game, most)
-    assert {seat for event in full.log if isinstance(event, Dealt) for seat in event.seats} == set(
-        range(1, most + 1)
-    )
+    assert {seat for event in full.log if isinstance(event, Dealt) for seat in event.seats} == set(range(1, most + 1))
     with pytest.raises(IllegalError) as refused:
         open_round(id, game, most + 1)
     assert refused.value.clause == cites
@@ -200,13 +181,7 @@ def test_a_table_takes_as_many_players_as_the_book_says_and_no_more(id, game, mo
     ("id", "game", "cites"),
     [
         case("oneida", "holdem", "oneida XI.F.2", upholds=["XI.F.2"], name="oneida"),
-        case(
-            "nj-19-47",
-            "holdem",
-            "nj-19-47 19:47-14.6[OVER(1)]",
-            upholds=["19:47-14.6[OVER(1)]"],
-            name="nj-19-47",
-        ),
+        case("nj-19-47", "holdem", "nj-19-47 19:47-14.6[OVER(1)]", upholds=["19:47-14.6[OVER(1)]"], name="nj-19-47"),
         case("room-2012", "omaha-hilo8", "room-2012 OVER(1)", upholds=["OVER(1)"], name="room-2012"),
     ],
 )
@@ -246,9 +221,7 @@ def test_an_ante_may_be_demanded_of_everybody(id, game, cites):
 )
 def test_antes_are_paid_before_any_card_is_received(id, game):
     hand = Hand(id, game, seats=[1, 2, 3, 4], ante=3)
-    antes = [
-        event for event in hand.before_the_first_card() if isinstance(event, Posted) and event.what == "ante"
-    ]
+    antes = [event for event in hand.before_the_first_card() if isinstance(event, Posted) and event.what == "ante"]
     assert [(event.seat, event.chips) for event in antes] == [(1, 3), (2, 3), (3, 3), (4, 3)]
     assert len(hand.posted("ante")) == len(antes)
     # An ante is no bet: nobody need match it, and it stays in the pot.

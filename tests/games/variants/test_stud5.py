@@ -126,9 +126,9 @@ def test_the_opener_must_bet_and_then_the_others_fold_call_or_raise(id, cites):
 @pytest.mark.parametrize("suits", ["cs", "sc", "dh"])
 def test_of_equal_hands_showing_the_one_nearest_the_dealers_left_must_bet(id, cites, suits):
     first, second = suits
-    hand = Hand(
-        id, GAME, f"seat 1: 2c 9h 3h\nseat 2: 4d K{first} Q{first}\nseat 3: 4h K{second} Q{second}"
-    ).through("third")
+    hand = Hand(id, GAME, f"seat 1: 2c 9h 3h\nseat 2: 4d K{first} Q{first}\nseat 3: 4h K{second} Q{second}").through(
+        "third"
+    )
     assert hand.opener("third") == (2, cites)
     assert hand.offered == "bet 2"
 
@@ -156,11 +156,7 @@ def test_fourth_and_fifth_card_come_the_same_way(id, cites):
 @pytest.mark.parametrize(("id", "cites"), both("showdown"))
 @pytest.mark.parametrize(
     ("loser", "winner"),
-    [
-        ("Ac Kd Qh Js 9d", "2c 2d 3h 4s 6d"),
-        ("Ah Ad Kc Ks 2d", "7c 8c 9h Ts Jd"),
-        ("2c 3d 4h 5s 7d", "2d 3h 4s 5d 8c"),
-    ],
+    [("Ac Kd Qh Js 9d", "2c 2d 3h 4s 6d"), ("Ah Ad Kc Ks 2d", "7c 8c 9h Ts Jd"), ("2c 3d 4h 5s 7d", "2d 3h 4s 5d 8c")],
 )
 def test_the_best_five_card_high_hand_takes_the_pot(id, cites, loser, winner):
     hand = Hand(id, GAME, f"seat 1: {loser}\nseat 2: {winner}").showdown()

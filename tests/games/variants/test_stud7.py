@@ -62,9 +62,7 @@ def upcards(id: str, game: str, *ups: str, **terms: Any) -> Hand:
     """Third street with these up-cards; what lies below does not matter."""
     free = [card for card in range(52) if card not in parse_cards(" ".join(ups))]
     hands = {seat: [free.pop(), free.pop()] for seat in range(1, len(ups) + 1)}
-    lines = [
-        f"seat {seat}: {cards_text(hole)} {up}" for (seat, hole), up in zip(hands.items(), ups, strict=True)
-    ]
+    lines = [f"seat {seat}: {cards_text(hole)} {up}" for (seat, hole), up in zip(hands.items(), ups, strict=True)]
     return Hand(id, game, "\n".join(lines), **terms)
 
 

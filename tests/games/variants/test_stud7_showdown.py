@@ -96,10 +96,7 @@ def test_best_high_and_best_low_halve_the_pot(id, game, cites):
 @pytest.mark.parametrize(("id", "game", "cites"), forms("split", "stud7-hilo"))
 @pytest.mark.parametrize(
     ("worse", "better"),
-    [
-        ("Qd Qh Qs Jh Jd Ts 9h", "Kc Kd Ks 2h 2d 3s 4h"),
-        ("Jc Td 9h 8s Qd Qh Qs", "9c 8d 7h 6s 4d 4h 4s"),
-    ],
+    [("Qd Qh Qs Jh Jd Ts 9h", "Kc Kd Ks 2h 2d 3s 4h"), ("Jc Td 9h 8s Qd Qh Qs", "9c 8d 7h 6s 4d 4h 4s")],
     ids=["paired", "nine-high"],
 )
 def test_plain_high_low_has_no_qualifier(id, game, cites, worse, better):

@@ -31,9 +31,7 @@ def test_edge_prints_exact_fractions_as_json() -> None:
     ]
     assert found[0]["edge_float"] == pytest.approx(0.0337298)
     assert found[1]["lines"]["straight flush"] == "12/5525"
-    assert {"game", "wager", "paytable", "edge", "edge_float", "element_of_risk", "variance", "lines"} <= set(
-        found[0]
-    )
+    assert {"game", "wager", "paytable", "edge", "edge_float", "element_of_risk", "variance", "lines"} <= set(found[0])
 
 
 def test_edge_of_one_craps_wager() -> None:
@@ -69,15 +67,9 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
         (["edge", "craps", "--wager", "field", "--pay", "field=-5"], "no wager can lose more than its stake"),
         (["edge", "mini-dice", "--pay", "buy-4=3"], "no pay line 'buy-4'"),
         (["strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h"], "bets: 0 for 1"),
-        (
-            ["strategy", "mississippi-stud", "--cards", "AhKdQc"],
-            "cards: two are needed, not 3 (oneida MS.I.3.a)",
-        ),
+        (["strategy", "mississippi-stud", "--cards", "AhKdQc"], "cards: two are needed, not 3 (oneida MS.I.3.a)"),
         (["strategy", "four-card-poker", "--cards", "AhKd", "--up", "2c"], "cards: five are needed, not 2"),
-        (
-            ["strategy", "three-card-poker", "--table", "--out", "no/such/x.png"],
-            "no/such/x.png: No such file",
-        ),
+        (["strategy", "three-card-poker", "--table", "--out", "no/such/x.png"], "no/such/x.png: No such file"),
         (["edge", "craps", "--paytable", "missing.json"], "missing.json"),
         (["strategy", "three-card-poker"], "no cards given"),
         (["strategy", "holdem"], "holdem is not analysed: three-card-poker"),
@@ -85,10 +77,7 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
         (["simulate", "craps", "--wager", "pass"], "add --plot FILE"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c Zz"], "'Zz'"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c 4c 3c"], "cards: three are needed, not 4"),
-        (
-            ["strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h", "--bets", "one"],
-            "numbers of Antes",
-        ),
+        (["strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h", "--bets", "one"], "numbers of Antes"),
         (["strategy", "three-card-poker", "--cards", "Qd6c4c", "--out", "x.png"], "add --table"),
         (["strategy", "three-card-poker", "--table", "--out", "x.gif"], ".png or .svg"),
     ],
@@ -255,15 +244,9 @@ def test_every_line_that_is_printed_with_its_odds_may_be_changed_by_that_name(ga
     ("args", "warning"),
     [
         (["three-card-poker", "--wager", "ante-play", "--pay", "bonus: straight=2"], "straight pays 2 to 1"),
-        (
-            ["three-card-poker", "--wager", "pair-plus", "--pay", "Three-of-a-Kind=25"],
-            "three of a kind pays 25",
-        ),
+        (["three-card-poker", "--wager", "pair-plus", "--pay", "Three-of-a-Kind=25"], "three of a kind pays 25"),
         (["craps", "--wager", "place-6", "--pay", "win=1"], "place-6 pays 1 to 1, the book"),
-        (
-            ["craps", "--wager", "pass", "--pay", "win at once=1 to 2"],
-            "pass pays 1 to 2, the book at least 1 to 1",
-        ),
+        (["craps", "--wager", "pass", "--pay", "win at once=1 to 2"], "pass pays 1 to 2, the book at least 1 to 1"),
         (["craps", "--wager", "field", "--pay", "12=1"], "field-12 pays 1 to 1, the book at least 2 to 1"),
         (["craps", "--wager", "horn", "--pay", "11=10"], "eleven pays 10 to 1, the book at least 15 to 1"),
         (["mini-dice", "--wager", "any-7", "--pay", "7=3"], "any-7 pays 3 to 1"),

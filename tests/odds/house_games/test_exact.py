@@ -113,9 +113,7 @@ CRAPS = {
 
 def test_every_craps_wager_has_its_fraction() -> None:
     found = wager_edges.craps_edges()
-    assert {name: found[name].edge for name in CRAPS} == {
-        name: Fraction(text) for name, text in CRAPS.items()
-    }
+    assert {name: found[name].edge for name in CRAPS} == {name: Fraction(text) for name, text in CRAPS.items()}
     assert found["buy-4"].element_of_risk == Fraction(1, 21)
     assert found["pass"].rolls == Fraction(557, 165)
     assert found["pass"].per_roll == Fraction(7, 495) / Fraction(557, 165)
@@ -191,9 +189,7 @@ def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
 
 
 @native
-@pytest.mark.parametrize(
-    ("text", "up"), [("Ah Kd Qc 7s 2d", "Ks"), ("9h 9d 4c 4s 2d", "8h"), ("Ac Kc Qc 9c 2d", "3d")]
-)
+@pytest.mark.parametrize(("text", "up"), [("Ah Kd Qc 7s 2d", "Ks"), ("9h 9d 4c 4s 2d", "8h"), ("Ac Kc Qc 9c 2d", "3d")])
 def test_the_kernel_counts_beaten_hands_as_a_sample_of_deals_does(text: str, up: str) -> None:
     cards, open_card = parse_cards(text), parse_card(up)
     rest = [card for card in range(52) if card not in cards and card != open_card]

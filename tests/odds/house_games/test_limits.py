@@ -120,9 +120,7 @@ def test_the_coach_counts_what_the_table_would_pay(posted: str, ante: int) -> No
         bet = 1 + sum(bets)
         assert found.options == {
             "fold": folded(bet),
-            **{
-                f"play-{more}x": brute_force([*cards, *board], bet + more, folded, gain) for more in (1, 2, 3)
-            },
+            **{f"play-{more}x": brute_force([*cards, *board], bet + more, folded, gain) for more in (1, 2, 3)},
         }
 
 
@@ -172,9 +170,7 @@ def test_the_cost_of_the_ante_under_a_limit_is_the_mean_of_all_first_hands(max_w
         for ways, cards in ((suited, [high * 4, low * 4]), (others, [high * 4, low * 4 + 1])):
             total += ways * max(Fraction(-1), *mississippi_stud.play_values(cards, [], [], gains))
     for rank in range(13):
-        total += pairs * max(
-            Fraction(-1), *mississippi_stud.play_values([rank * 4, rank * 4 + 1], [], [], gains)
-        )
+        total += pairs * max(Fraction(-1), *mississippi_stud.play_values([rank * 4, rank * 4 + 1], [], [], gains))
     assert found.edge == -total / 1326
     assert found.max_win == max_win
     assert found.as_json()["most"] == f"{max_win.numerator}/{max_win.denominator}"
@@ -308,7 +304,7 @@ def test_the_coach_of_the_room_counts_limits() -> None:
     cards, board = parse_cards("Ah Kh"), parse_cards("Qh Jh")
     told = wager_costs.advise(posted, cards, {"ante": 1000, "third": 1000, "fourth": 1000}, [], board, [4])
     assert [(each["choice"], each["exact"]) for each in told["options"]] == [
-        *(("fold", "-3"), ("play-1x", "3/2"), ("play-2x", "5/4"), ("play-3x", "1")),
+        *(("fold", "-3"), ("play-1x", "3/2"), ("play-2x", "5/4"), ("play-3x", "1"))
     ]
     assert told["best"] == ["play-1x"]
     assert len(told["notes"]) == 1

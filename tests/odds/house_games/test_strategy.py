@@ -18,8 +18,7 @@ native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module ho
 
 
 @pytest.mark.parametrize(
-    ("text", "best"),
-    [("Qd 6c 4c", "play-1x"), ("Qd 6c 3c", "fold"), ("Qd 5c 4h", "fold"), ("2c 2d 3h", "play-1x")],
+    ("text", "best"), [("Qd 6c 4c", "play-1x"), ("Qd 6c 3c", "fold"), ("Qd 5c 4h", "fold"), ("2c 2d 3h", "play-1x")]
 )
 def test_queen_six_four_is_the_last_hand_to_play(text: str, best: str) -> None:
     assert advise(TCP, parse_cards(text)).best == [best]

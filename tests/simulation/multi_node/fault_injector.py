@@ -123,9 +123,7 @@ class LossyBus:
 
     def _check(self, data: bytes) -> None:
         if len(data) > self.max_payload:
-            raise InvariantViolation(
-                f"{self._name} sends {len(data)} bytes at once; the bus allows {self.max_payload}"
-            )
+            raise InvariantViolation(f"{self._name} sends {len(data)} bytes at once; the bus allows {self.max_payload}")
 
     def broadcast(self, data: bytes) -> None:
         self._check(data)
@@ -161,9 +159,7 @@ class FailoverStore(SqliteStore):
     it writes, while the others run, or during the transaction, while no node can write.
     """
 
-    def __init__(
-        self, path: Path, faults: FaultInjector, written: Callable[[Sequence[CommitUnit]], None]
-    ) -> None:
+    def __init__(self, path: Path, faults: FaultInjector, written: Callable[[Sequence[CommitUnit]], None]) -> None:
         self._faults = faults
         self._written = written
         self._pending: list[CommitUnit] = []
@@ -205,11 +201,7 @@ class FailoverStore(SqliteStore):
     def _inject_before(self, doing: str) -> None:
         faults = self._faults
         self._check_up()
-        if (
-            self._lease is not None
-            and not faults.napping
-            and faults.strikes("nap", RARE_TRANSACTION_ODDS.get(doing))
-        ):
+        if self._lease is not None and not faults.napping and faults.strikes("nap", RARE_TRANSACTION_ODDS.get(doing)):
             faults.nap(self._lease[0], faults.rng.choice(NAP_MS))
         if faults.strikes("die before"):
             raise NodeCrash

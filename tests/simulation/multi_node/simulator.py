@@ -213,10 +213,7 @@ class Simulation:
         """Check that players get their whole time again after a table is adopted."""
         if record.name == "restart-clocks":
             self._adopted_at[record.stream] = record.time
-        elif (
-            record.name == "time-out"
-            and record.time < self._adopted_at[record.stream] + TERMS["decision_clock_ms"]
-        ):
+        elif record.name == "time-out" and record.time < self._adopted_at[record.stream] + TERMS["decision_clock_ms"]:
             raise InvariantViolation(f"a player at {record.stream} was given less than their time")
 
     # The run
@@ -252,12 +249,7 @@ class Simulation:
                 "type": "command",
                 "idempotency_key": f"open-{table}",
                 "table_id": 0,
-                "command": {
-                    "do": "open-table",
-                    "game": self.game,
-                    "sign": usual_sign(self.game),
-                    "settings": TERMS,
-                },
+                "command": {"do": "open-table", "game": self.game, "sign": usual_sign(self.game), "settings": TERMS},
             }
             boss.send(boss.pending)
             self._until(lambda: boss.pending is None, "a table is opened")
@@ -320,9 +312,7 @@ class Simulation:
             return
         with closing(SqliteStore(self.path, clock=self.faults.clock, reading=True)) as store:
             owned = {
-                holding.stream
-                for holding in store.holdings()
-                if (holding.owner, holding.run) == (node.name, node.run)
+                holding.stream for holding in store.holdings() if (holding.owner, holding.run) == (node.name, node.run)
             }
         for hosted in node.pipeline.room.tables.values():
             if hosted.stream not in owned:
@@ -400,9 +390,7 @@ class Simulation:
         for client in self.clients:
             for command, frame in client.acceptances.items():
                 kept = self.truth.answers.get((client.person, command))
-                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get(
-                    "last_event", 0
-                ):
+                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get("last_event", 0):
                     raise InvariantViolation(f"{client.person} was answered {command}, which is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:
@@ -415,11 +403,7 @@ class Simulation:
             if simulated.node is not None and table in simulated.node.pipeline.room.tables:
                 hosted = simulated.node.pipeline.room.tables[table]
                 roster = hosted.table.roster
-                able = [
-                    seat
-                    for seat in hosted.seated
-                    if roster.stack(seat) and not roster.players[seat].sitting_out
-                ]
+                able = [seat for seat in hosted.seated if roster.stack(seat) and not roster.players[seat].sitting_out]
                 return len(able) >= 2
         return True
 

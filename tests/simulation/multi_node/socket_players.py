@@ -132,9 +132,7 @@ class SocketPlayers:
         """Wait until everyone plays at every table; return the seconds it took."""
         return await self._until(self.behind, patience)
 
-    async def _until(
-        self, waiting: Callable[[Sequence[tuple[int, int]]], set[int]], patience: float
-    ) -> float:
+    async def _until(self, waiting: Callable[[Sequence[tuple[int, int]]], set[int]], patience: float) -> float:
         loop = asyncio.get_running_loop()
         begun, marks = loop.time(), self.marks()
         while behind := waiting(marks):

@@ -56,8 +56,7 @@ class KillHarness:
             self.table = open_room(desk, game)
         poker = game in POKER_GAMES
         self.guests = [
-            SimulatedClient(name, self.table, seat, self.rng, poker=poker)
-            for seat, name in enumerate(PEOPLE, 1)
+            SimulatedClient(name, self.table, seat, self.rng, poker=poker) for seat, name in enumerate(PEOPLE, 1)
         ]
 
     def kill(self) -> int:

@@ -48,8 +48,7 @@ class TargetRoom:
     def serve(self, asked: TargetInput) -> TargetOutput:
         """Run timers, handle the frames, and run timers again."""
         received = [
-            ClientFrameReceived(self._people.index(person) + 1, json.encode(frame))
-            for person, frame in asked.frames
+            ClientFrameReceived(self._people.index(person) + 1, json.encode(frame)) for person, frame in asked.frames
         ]
         out: list[Message] = [*self.service.tick(), *self.service.handle(received), *self.service.tick()]
         frames = [
@@ -62,9 +61,7 @@ class TargetRoom:
 
 
 def main(place: str, people: list[str]) -> None:
-    room = TargetRoom(
-        open_store(place), people, lambda: time_ns() // 1_000_000, lambda: monotonic_ns() // 1_000_000
-    )
+    room = TargetRoom(open_store(place), people, lambda: time_ns() // 1_000_000, lambda: monotonic_ns() // 1_000_000)
     for line in sys.stdin.buffer:
         told = room.serve(json.decode(line, type=TargetInput))
         out = memoryview(json.encode(told) + b"\n")

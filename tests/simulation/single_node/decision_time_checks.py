@@ -42,6 +42,4 @@ class DecisionTimes:
     def _check(self, hosted: LiveTable, turn: TurnClock, had: int) -> None:
         clock = hosted.settings.decision_clock_ms
         if turn.seat and had < clock - _SLACK:
-            raise InvariantViolation(
-                f"{turn.person} had {had} ms at table {hosted.number}, the sign says {clock}"
-            )
+            raise InvariantViolation(f"{turn.person} had {had} ms at table {hosted.number}, the sign says {clock}")

@@ -29,9 +29,7 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
     for guest in guests:
         for command, frame in guest.acceptances.items():
             seen = store.processed_command(guest.person, command)
-            if seen is None or json.decode(seen.answer, type=CommandAnswer).last_event != frame.get(
-                "last_event", 0
-            ):
+            if seen is None or json.decode(seen.answer, type=CommandAnswer).last_event != frame.get("last_event", 0):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             count += 1
     for stream in store.streams():
@@ -42,9 +40,7 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
         for record in store.records(stream):
             key = record.actor, record.command_id
             if record.command_id and last.get(key, record.number - 1) != record.number - 1:
-                raise InvariantViolation(
-                    f"{record.command_id} of {record.actor} took effect twice at {stream}"
-                )
+                raise InvariantViolation(f"{record.command_id} of {record.actor} took effect twice at {stream}")
             last[key] = record.number
     if store.verify_all_balances() or sum(store.balances().values()):
         raise InvariantViolation("the balances are not their postings, or do not sum to zero")

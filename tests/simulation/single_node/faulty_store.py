@@ -49,9 +49,7 @@ class CommittedState:
             if given is not None:
                 key = given.person, given.command_id
                 if key in self.answers:
-                    raise InvariantViolation(
-                        f"command {given.command_id} of {given.person} took effect twice"
-                    )
+                    raise InvariantViolation(f"command {given.command_id} of {given.person} took effect twice")
                 self.answers[key] = given.answer
             for record in write.records:
                 if record.command_id and (given is None or given.command_id != record.command_id):
@@ -116,9 +114,7 @@ class FaultyStore(Store):
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
         return self._read().processed_command(person, command)
 
-    def processed_commands(
-        self, commands: Sequence[tuple[str, str]]
-    ) -> dict[tuple[str, str], ProcessedCommand]:
+    def processed_commands(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
         return self._read().processed_commands(commands)
 
     def balances(self) -> dict[str, int]:

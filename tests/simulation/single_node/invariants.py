@@ -29,9 +29,7 @@ def plain_room(room: Room) -> dict[str, Any]:
             {
                 "room": room.state.to_dict(),
                 "tables": {number: hosted.to_dict() for number, hosted in sorted(room.tables.items())},
-                "ledger": {
-                    account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
-                },
+                "ledger": {account: chips for account, chips in sorted(room.ledger.balances.items()) if chips},
                 "chains": {
                     stream: (chain.head.number, chain.head.hash.hex())
                     for stream, chain in sorted(room.chains.items())
@@ -68,9 +66,7 @@ def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None
     if sent["ok"] and kept is None:
         raise InvariantViolation(f"{person} was told yes to {sent['idempotency_key']}, and it is not on disk")
     if sent["ok"] and kept is not None and json.decode(kept) != sent:
-        raise InvariantViolation(
-            f"{person} was told {sent} to {sent['idempotency_key']}, and {kept!r} is on disk"
-        )
+        raise InvariantViolation(f"{person} was told {sent} to {sent['idempotency_key']}, and {kept!r} is on disk")
     if not sent["ok"] and not sent.get("retry") and kept is not None:
         raise InvariantViolation(
             f"{person} was refused {sent['idempotency_key']}, which had taken effect: {sent['message']}"
@@ -130,14 +126,10 @@ def resumed(room: Room, store: Store, truth: CommittedState) -> None:
     other = recovery.load(store)
     for stream, head in truth.heads.items():
         if other.chains[stream].head != head:
-            raise InvariantViolation(
-                f"{stream} stands at {other.chains[stream].head.number} and not at {head.number}"
-            )
+            raise InvariantViolation(f"{stream} stands at {other.chains[stream].head.number} and not at {head.number}")
     here, there = plain_room(room), plain_room(other)
     if here != there:
-        raise InvariantViolation(
-            f"a process that takes over does not know the same: {differences(here, there)[0]}"
-        )
+        raise InvariantViolation(f"a process that takes over does not know the same: {differences(here, there)[0]}")
 
 
 def check_store(store: Store, truth: CommittedState) -> None:
@@ -149,9 +141,7 @@ def check_store(store: Store, truth: CommittedState) -> None:
     if sum(store.balances().values()):
         raise InvariantViolation("the balances on disk do not sum to zero")
     if store.verify_all_balances():
-        raise InvariantViolation(
-            f"the balances on disk are not their postings: {store.verify_all_balances()[0]}"
-        )
+        raise InvariantViolation(f"the balances on disk are not their postings: {store.verify_all_balances()[0]}")
     for (person, command), answer in truth.answers.items():
         seen = store.processed_command(person, command)
         if seen is None or seen.answer != answer:
@@ -197,16 +187,12 @@ class ObservedConnection:
             purse = frame.get("chips", frame.get("wallet", 0)), frame.get("deposit", 0)
             for account, chips in zip(accounts_of_person(self.person), purse, strict=True):
                 if chips not in truth.have_held.get(account, {0}):
-                    raise InvariantViolation(
-                        f"{self.person} was shown {chips} chips, which they never had on disk"
-                    )
+                    raise InvariantViolation(f"{self.person} was shown {chips} chips, which they never had on disk")
 
     def _notice(self, frame: dict[str, Any]) -> None:
         if frame["text"] == OUTAGE_OVER:
             if not self._stopped:
-                raise InvariantViolation(
-                    f"{self.person} was told that the room goes on, and not that it had stopped"
-                )
+                raise InvariantViolation(f"{self.person} was told that the room goes on, and not that it had stopped")
             self._stopped = False
         elif frame.get("level") == "error" and frame["text"].startswith("the room takes nothing"):
             self._stopped = True
@@ -239,8 +225,6 @@ class ObservedConnection:
         entries = [entry for step in shown.get("steps", ()) for entry in step["events"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]
         if numbers and numbers[0] > self._last.get(table, 0) + 1:
-            raise InvariantViolation(
-                f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}"
-            )
+            raise InvariantViolation(f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}")
         self._last[table] = shown["version"]
         self._records[table] = shown["record"]

@@ -31,14 +31,7 @@ class SimulatedClient:
     """Client of one person, with or without a seat at one table."""
 
     def __init__(
-        self,
-        person: str,
-        table: int,
-        seat: int,
-        rng: random.Random,
-        *,
-        poker: bool = True,
-        ordered: bool = True,
+        self, person: str, table: int, seat: int, rng: random.Random, *, poker: bool = True, ordered: bool = True
     ) -> None:
         self.person = person
         self.table = table
@@ -164,11 +157,7 @@ class SimulatedClient:
     def command_frame(self, command: Frame, table: int) -> Frame:
         """Wrap a command in a frame, pending from now on."""
         self._count += 1
-        self.pending = {
-            "type": "command",
-            "idempotency_key": f"{self.person}-{self._count}",
-            "table_id": table,
-        }
+        self.pending = {"type": "command", "idempotency_key": f"{self.person}-{self._count}", "table_id": table}
         if table == self.table and table:
             self.pending["expected_version"] = self.last
         self.pending["command"] = command

@@ -17,14 +17,7 @@ from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.server.gateway.room_gateway import RoomGateway
-from hoyle.server.ipc.messages import (
-    BotRoster,
-    ClientConnected,
-    CloseClient,
-    Message,
-    OutgoingFrame,
-    RpcResponse,
-)
+from hoyle.server.ipc.messages import BotRoster, ClientConnected, CloseClient, Message, OutgoingFrame, RpcResponse
 from hoyle.server.process.bots_process import BotRunner
 
 if TYPE_CHECKING:
@@ -63,9 +56,7 @@ class Process:
         except BaseException:
             self.store.close()
             raise
-        self.service = RoomGateway(
-            self.desk, authenticator=Authenticator(self.desk, guest_starting_chips=5000)
-        )
+        self.service = RoomGateway(self.desk, authenticator=Authenticator(self.desk, guest_starting_chips=5000))
         self._publish = self.desk.publish
         self.desk.publish = self._check_and_publish
         self._deliver(self.service.tick())

@@ -202,9 +202,9 @@ class Simulation:
         return answer
 
     def _open(self, person: str, do: str, game: str) -> int:
-        found: int = self._process(
-            person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS
-        ).created["table_id"]
+        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS).created[
+            "table_id"
+        ]
         return found
 
     def _end_faults(self) -> None:
@@ -237,9 +237,7 @@ class Simulation:
                 break
         else:
             open_ = [f"{each.number} {each.turn}" for each in tables if not each.hosting.closed]
-            waiting = [
-                visitor.guest.pending for visitor in self.visitors if visitor.guest.pending is not None
-            ]
+            waiting = [visitor.guest.pending for visitor in self.visitors if visitor.guest.pending is not None]
             raise InvariantViolation(f"it does not end: {open_}, {waiting}")
         self._compare()
         store = self.process.store.inner
@@ -437,9 +435,7 @@ class Simulation:
         """Check the response of an HTTP call."""
         name = self._calls.pop(answer.call, "")
         if answer.status not in (200, 201, 503):
-            raise InvariantViolation(
-                f"the call of {name or 'a client'} was answered {answer.status}: {answer.body!r}"
-            )
+            raise InvariantViolation(f"the call of {name or 'a client'} was answered {answer.status}: {answer.body!r}")
         if name and answer.status == 201:
             self.entered[name] = answer.token
             self._add_client(SimulatedClient(name, 0, 0, self.rng, ordered=False), answer.token)
@@ -451,9 +447,7 @@ class Simulation:
         self._plan("faults", self.rng.randint(100, 1000), self._inject_faults)
         faults = self.faults
         if faults.strikes("jump"):
-            self.skew = self.rng.choice(
-                (0, -5_000, 30_000, -3_600_000, 3_600_000, self.rng.randint(-999, 999))
-            )
+            self.skew = self.rng.choice((0, -5_000, 30_000, -3_600_000, 3_600_000, self.rng.randint(-999, 999)))
         if faults.strikes("full"):
             faults.full = True
             self._plan("room again", self.rng.randint(50, 8000), self._free_disk)

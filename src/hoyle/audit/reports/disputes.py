@@ -60,9 +60,7 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
             continue
         if filter_.about(facts["by"], facts["player"]):
             place = f"table {facts['table']}, round {facts['round']}"
-            rows.append(
-                (moment(time), place, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
-            )
+            rows.append((moment(time), place, entry.record.number, *(facts[name] for name in ("by", "player", "why"))))
     columns = ("time", "where", "record", "reported by", "about", "why")
     return Report(title="Suspicious play", columns=columns, rows=rows)
 

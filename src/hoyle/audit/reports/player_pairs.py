@@ -111,9 +111,7 @@ def player_pairs(store: SqlStore, filter_: Filter) -> Report:
             acted = pair.checks + pair.folds + pair.calls + pair.bets
             active = f"{100 * pair.bets // acted} %" if acted else ""
             flow = round(pair.flow)
-            rows.append(
-                (first, second, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
-            )
+            rows.append((first, second, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active))
     return Report(
         title="Who played with whom",
         columns=(

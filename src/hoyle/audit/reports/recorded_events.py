@@ -49,10 +49,6 @@ def recorded_events(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
             events = step["events"]
             for position, event in enumerate(events, 1):
                 is_last = position == len(events)
-                yield RecordedEvent(
-                    record, step["by"], step["command"], event["name"], event["fields"], is_last
-                )
+                yield RecordedEvent(record, step["by"], step["command"], event["name"], event["fields"], is_last)
         except (ValueError, LookupError, TypeError) as error:
-            raise InvalidError(
-                f"{stream}, record {record.number} cannot be read: {error}; run hoyle audit"
-            ) from None
+            raise InvalidError(f"{stream}, record {record.number} cannot be read: {error}; run hoyle audit") from None

@@ -66,15 +66,7 @@ class BulkEvaluator:
     ) -> None:
         """Write the value of each row of cards to `out`, and the low value to `out_low` if there is one."""
         bad_row = kernel.rank_rows(
-            SCALES[evaluator.ranking],
-            evaluator.building,
-            evaluator.top,
-            holes,
-            on_board,
-            rows,
-            out,
-            1,
-            out_low,
+            SCALES[evaluator.ranking], evaluator.building, evaluator.top, holes, on_board, rows, out, 1, out_low
         )
         assert bad_row < 0, f"row {bad_row} has a card twice"
 

@@ -27,11 +27,7 @@ _WEIGHT_SCALE: Final = 1000
 
 
 def equity_vs_ranges(
-    situation: BotSituation,
-    ranges: Sequence[OpponentRange],
-    rng: random.Random,
-    *,
-    kept: Sequence[int] | None = None,
+    situation: BotSituation, ranges: Sequence[OpponentRange], rng: random.Random, *, kept: Sequence[int] | None = None
 ) -> float:
     """Estimate the player's share of the pot (0 to 1); `kept` are the cards they would draw to."""
     if not ranges:
@@ -71,11 +67,7 @@ class CardsToCome(NamedTuple):
 
 
 def _sample_in_kernel(
-    situation: BotSituation,
-    ranges: Sequence[OpponentRange],
-    cards: CardsToCome,
-    deals: int,
-    rng: random.Random,
+    situation: BotSituation, ranges: Sequence[OpponentRange], cards: CardsToCome, deals: int, rng: random.Random
 ) -> float:
     """Estimate the player's share of the pot with the kernel, which rejects hands that share a card."""
     evaluator = situation.layout.evaluator

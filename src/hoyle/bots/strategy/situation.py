@@ -44,9 +44,7 @@ class BotSituation:
         self.hand = turn.hand
         self.board = turn.board
         self.me = view.hand_at_seat(turn.seat)
-        self.opponents = [
-            Opponent(hand, self.log) for hand in view.hands if hand.live and hand.seat != turn.seat
-        ]
+        self.opponents = [Opponent(hand, self.log) for hand in view.hands if hand.live and hand.seat != turn.seat]
         visible = [*self.hand, *self.board, *self.log.gone]
         visible += [card for opponent in self.opponents for card in opponent.shown]
         visible += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]

@@ -45,8 +45,7 @@ class StartingHandData(Struct, kw_only=True):
         """Return the distributions of opponents' hands, by board."""
         lows = self.lows or [b""] * len(self.mains)
         return [
-            OpponentField.from_sorted(shorts(main), shorts(low))
-            for main, low in zip(self.mains, lows, strict=True)
+            OpponentField.from_sorted(shorts(main), shorts(low)) for main, low in zip(self.mains, lows, strict=True)
         ]
 
 

@@ -85,9 +85,7 @@ class StartingHands:
         """Draw games: hands by the number of cards that they discard."""
         draw_hands = self.bank + self._pat if layout.kind == DRAW else []
         for count in {hand.discards for hand in draw_hands}:
-            self.by_discards[count] = StartingHandSample(
-                [hand for hand in draw_hands if hand.discards == count]
-            )
+            self.by_discards[count] = StartingHandSample([hand for hand in draw_hands if hand.discards == count])
         self.all_hands = StartingHandSample(self.bank)
 
     def _compute(self) -> None:
@@ -101,9 +99,7 @@ class StartingHands:
             for cards in combinations(range(52), layout.first):
                 self.standing(cards)
         else:
-            self.bank = [
-                StartingHand(cards, self.standing(cards), self._discard_count(cards)) for cards in dealt
-            ]
+            self.bank = [StartingHand(cards, self.standing(cards), self._discard_count(cards)) for cards in dealt]
         if layout.kind == DRAW:
             self._pat = self._pat_hands()
 
@@ -191,9 +187,7 @@ class StartingHands:
             packed = [(mask_of(hand), bytes(hand)) for hand in opponent_hands]
             for board_mask, board in self._deals_to_come:
                 hand_rows = b"".join([hand + board for mask, hand in packed if not mask & board_mask])
-                self._fields.append(
-                    OpponentField(*layout.evaluator.values(hand_rows, layout.holes, layout.on_board))
-                )
+                self._fields.append(OpponentField(*layout.evaluator.values(hand_rows, layout.holes, layout.on_board)))
             return
         hands: list[bytes] = []
         for _ in range(3 * _OPPONENT_HANDS):
@@ -207,9 +201,7 @@ class StartingHands:
         if layout.kind == DRAW:
             return self._score_drawing(cards)
         hand, hand_mask = bytes(cards), mask_of(cards)
-        possible = [
-            index for index, (deal_mask, _) in enumerate(self._deals_to_come) if not deal_mask & hand_mask
-        ]
+        possible = [index for index, (deal_mask, _) in enumerate(self._deals_to_come) if not deal_mask & hand_mask]
         hand_rows = b"".join([hand + self._deals_to_come[index][1] for index in possible])
         mains, lows = layout.evaluator.values(hand_rows, layout.holes, layout.on_board)
         field_per_deal = layout.kind == FLOP

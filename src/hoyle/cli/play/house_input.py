@@ -37,13 +37,7 @@ _FILLERS: Final = frozenset((
 _FACES: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _NAME_REQUIRED: Final = ("pass-dice", "decline-line")
 """Commands that give up the dice, which a mistyped number must not do."""
-CHANGES: Final = {
-    "take-down": "down",
-    "reduce": "cut",
-    "increase": "raise",
-    "call-on": "on",
-    "call-off": "off",
-}
+CHANGES: Final = {"take-down": "down", "reduce": "cut", "increase": "raise", "call-on": "on", "call-off": "off"}
 """Changes to a wager on the layout, with the word to type."""
 _CHANGE_NAMES: Final = {
     "take-down": ("take down {}", "down {}"),
@@ -72,9 +66,7 @@ class NamedChoice(NamedTuple):
         return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
 
 
-def name_choices(
-    choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] = ()
-) -> list[NamedChoice]:
+def name_choices(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] = ()) -> list[NamedChoice]:
     """Name the choices of a pending decision; `wagers` are those on the layout, which choices refer to."""
     by_id = {wager.id: wager for wager in wagers}
     return [NamedChoice(_names(choice, seat, by_id), choice) for choice in choices]
@@ -148,9 +140,7 @@ def _normalize_faces(token: str) -> str:
     return "-".join(sorted(faces.groups(), reverse=True)) if faces else token
 
 
-def _match_any_order(
-    tokens: list[str], offered: Sequence[NamedChoice]
-) -> tuple[NamedChoice, list[str]] | None:
+def _match_any_order(tokens: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]] | None:
     """Find the choice and amount of a typed line with words in any order; None if it needs no such search.
 
     A number may be the amount or part of the name. A name whose words are in order is preferred:

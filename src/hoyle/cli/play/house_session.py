@@ -16,13 +16,7 @@ from hoyle.cli.play.local_house_game import LocalHouseGame, is_over
 from hoyle.cli.play.poker_input import command_from
 from hoyle.cli.play.rule_lookup import print_house_rules
 from hoyle.cli.play.table_session import LEAVES, PROMPT, Ask, Help, TableSession
-from hoyle.cli.render.house_table import (
-    bet_list,
-    dice_bet_lines,
-    render_card_table,
-    render_dice_table,
-    wager_on_layout,
-)
+from hoyle.cli.render.house_table import bet_list, dice_bet_lines, render_card_table, render_dice_table, wager_on_layout
 from hoyle.cli.render.poker_table import colour_cards, results
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.games.dice.posted_sign import DiceSign

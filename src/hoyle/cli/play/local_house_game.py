@@ -48,9 +48,7 @@ class LocalHouseGame:
         self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in offer.seats}
         """Chips that each seat has bought in for, in total."""
         sign = offer.sign
-        self.table: HouseTable = (
-            HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
-        )
+        self.table: HouseTable = HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
         self._wager_counts: dict[int, int] = {}
@@ -196,11 +194,7 @@ class LocalHouseGame:
     def short(self) -> list[int]:
         """Return the seats with too few chips for the minimum wager and no wager on the table."""
         least = self.least
-        return [
-            seat
-            for seat, chips in self.stacks.items()
-            if chips < least and not self.table.has_chips_in_play(seat)
-        ]
+        return [seat for seat, chips in self.stacks.items() if chips < least and not self.table.has_chips_in_play(seat)]
 
     def buy_in(self, seat: int) -> int:
         """Top up the stack of a seat to the default; return the chips added."""

@@ -15,9 +15,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 class LocalPokerGame:
     """Poker game run in this process: a table with every seat taken, and its random number generator."""
 
-    def __init__(
-        self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None
-    ) -> None:
+    def __init__(self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None) -> None:
         self.offer = offer
         self.rng = rng
         self.seats = offer.seats

@@ -33,19 +33,10 @@ class PokerSession(TableSession):
     )
     OPEN: ClassVar[tuple[str, str]] = ("pot, min", "instead of an amount: bet pot, raise min, 3 pot")
     FORCED: ClassVar[tuple[str, str]] = ("bring in", "make the forced bet; complete: raise it to a full one")
-    DRAW: ClassVar[tuple[str, str]] = (
-        "draw Kh 2c",
-        "lay down cards and draw as many; by place: draw 1 3; pat: none",
-    )
+    DRAW: ClassVar[tuple[str, str]] = ("draw Kh 2c", "lay down cards and draw as many; by place: draw 1 3; pat: none")
 
     def __init__(
-        self,
-        game: LocalPokerGame,
-        seat: int,
-        bots: dict[int, Bot],
-        out: Console,
-        ask: Ask,
-        file: PhhFile | None = None,
+        self, game: LocalPokerGame, seat: int, bots: dict[int, Bot], out: Console, ask: Ask, file: PhhFile | None = None
     ) -> None:
         super().__init__(seat, out, ask)
         self.game = game

@@ -147,8 +147,7 @@ class TableSession:
         number = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 6 else 0
         if argument and not 1 <= number <= len(self.calls):
             self.out.print(
-                f"there is no call {argument[:20]}; this {self.UNIT} has calls 1 to {len(self.calls)}",
-                style="yellow",
+                f"there is no call {argument[:20]}; this {self.UNIT} has calls 1 to {len(self.calls)}", style="yellow"
             )
             return
         call = self.calls[number - 1] if number else self.calls[-1]

@@ -58,9 +58,7 @@ def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
     except RecursionError:
         raise InvalidError(f"{path}: lists and objects are nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise InvalidError(
-            f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew"
-        ) from None
+        raise InvalidError(f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew") from None
     if not isinstance(record, dict) or not all(
         isinstance(tests, list) and all(isinstance(test, str) for test in tests) for tests in record.values()
     ):

@@ -114,9 +114,7 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(
-        Text.assemble((clause.citation, "bold"), "  ", (clause.title, f"bold {KIND_COLOURS[clause.kind]}"))
-    )
+    out.print(Text.assemble((clause.citation, "bold"), "  ", (clause.title, f"bold {KIND_COLOURS[clause.kind]}")))
     out.print(Padding(Text(clause.summary), (1, 4)))
     grid = plain_table()
     grid.add_column(style="dim", no_wrap=True)
@@ -130,9 +128,7 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
     grid.add_row("section", f"{section.id}  {section.title}")
     why = clause.why_physical[:1].lower() + clause.why_physical[1:].rstrip(".")
     grid.add_row("kind", f"{clause.kind}: {why or KINDS_IN_WORDS[clause.kind]}")
-    grid.add_row(
-        "games", "every poker game of the book" if "all" in clause.games else ", ".join(clause.games)
-    )
+    grid.add_row("games", "every poker game of the book" if "all" in clause.games else ", ".join(clause.games))
     grid.add_row("source", SOURCES_IN_WORDS[clause.source])
     if clause.filled_from:
         grid.add_row("filled from", _name_sources(clause.filled_from))
@@ -144,12 +140,7 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
 
 
 def _print_rows(
-    out: Console,
-    rows: Iterable[Clause],
-    *,
-    with_book: bool,
-    summaries: bool = False,
-    terms: Iterable[str] = (),
+    out: Console, rows: Iterable[Clause], *, with_book: bool, summaries: bool = False, terms: Iterable[str] = ()
 ) -> None:
     """Print a row per clause: citation, kind and title; with `summaries`, underline the `terms`."""
     from rich.text import Text
@@ -165,9 +156,7 @@ def _print_rows(
             for term in terms:
                 cell.highlight_regex(rf"(?i)(?<!\w){re.escape(term)}", "underline")
         table.add_row(
-            Text(clause.citation if with_book else f"  {clause.id}"),
-            Text(clause.kind, KIND_COLOURS[clause.kind]),
-            cell,
+            Text(clause.citation if with_book else f"  {clause.id}"), Text(clause.kind, KIND_COLOURS[clause.kind]), cell
         )
     out.print(table)
 

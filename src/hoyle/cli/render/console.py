@@ -101,9 +101,7 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
     out.print(table)
 
 
-def print_records(
-    out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
-) -> None:
+def print_records(out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
     """Print each row of a table that is too wide as a block of lines; empty cells are left out."""
     if title:
         out.print(title, style="italic")

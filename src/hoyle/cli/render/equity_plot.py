@@ -69,9 +69,7 @@ def _is_cards(text: str) -> bool:
         return False
 
 
-def _draw_distribution(
-    axes: Any, result: EquityResult, villain: int, *, samples: int | None, seed: int
-) -> None:
+def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples: int | None, seed: int) -> None:
     hero = 1 - villain
     dead_cards = parse_cards(result.board) + parse_cards(result.dead)
     if _is_cards(result[hero].hand):

@@ -22,14 +22,10 @@ SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠"
 FACE_DOWN: Final = "▒▒"
 MIN_WIDTH: Final = 40
 
-_TIED: Final = re.compile(
-    r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
-)
+_TIED: Final = re.compile(r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])")
 _DEALING: Final = ("dealt", "burned", "board-dealt", "draw-begins", "no-more-bets")
 """Events of dealing: a blank line precedes the first of them."""
-_TURNS: Final = (
-    *("shown", "hand-turned", "dealer-revealed", "community-turned", "round-began", "released", "shaken"),
-)
+_TURNS: Final = (*("shown", "hand-turned", "dealer-revealed", "community-turned", "round-began", "released", "shaken"),)
 """Events that a blank line precedes too."""
 
 

@@ -65,9 +65,7 @@ class ReplayedHandResult(NamedTuple):
             "recorded_winnings": None if replay is None else _numbers(replay.recorded_winnings),
             "verdict": self.verdict,
             "error": self.error,
-            "note": None
-            if replay is None
-            else "; ".join(filter(None, [replay.note, *_repairs(replay)])) or None,
+            "note": None if replay is None else "; ".join(filter(None, [replay.note, *_repairs(replay)])) or None,
         }
         return {**fields, "hand": self.key} if self.key else fields
 
@@ -158,9 +156,7 @@ def print_table(results: list[ReplayedHandResult]) -> None:
     out.print(f"{len(results)} hands: {', '.join(parts)}")
 
 
-def print_texts(
-    results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str
-) -> None:
+def print_texts(results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str) -> None:
     """Print replayed hands as PokerStars text or in the PHH format."""
     from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
     from hoyle.history.pokerstars.writer import to_pokerstars
@@ -168,9 +164,7 @@ def print_texts(
     replays = [result.replay for result in results if result.replay is not None and not result.refused]
     if as_pokerstars:
         texts = [
-            to_pokerstars(
-                replay.round, hero=hero or 0, reader=reader, **_pokerstars_fields(replay.history, number)
-            )
+            to_pokerstars(replay.round, hero=hero or 0, reader=reader, **_pokerstars_fields(replay.history, number))
             for number, replay in enumerate(replays, start=1)
             if replay.round is not None and replay.complete
         ]

@@ -109,15 +109,7 @@ class DiceGame:
         raise NotImplementedError
 
     def make_wager(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int,
-        on: str,
-        combo: tuple[int, int],
-        coupon: bool,
+        self, owner: str, kind: str, amount: int, *, number: int, on: str, combo: tuple[int, int], coupon: bool
     ) -> str:
         """Make a wager with the options in `WAGER_OPTIONS` only; returns its id."""
         raise NotImplementedError
@@ -282,9 +274,7 @@ class DiceGame:
     def uncover(self, first_die: int, second_die: int) -> None:
         raise self._unknown_move("uncover")
 
-    def other_stakes_on_spot(
-        self, owner: str, spot: BettingSpot, number: int, faces: str, except_id: str = ""
-    ) -> int:
+    def other_stakes_on_spot(self, owner: str, spot: BettingSpot, number: int, faces: str, except_id: str = "") -> int:
         """Return the chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
         if not spot.maximum:
             return 0

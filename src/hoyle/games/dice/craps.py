@@ -34,15 +34,7 @@ class Craps(CrapsWagers):
     ACTIONS: ClassVar[frozenset[str]] = frozenset(
         (
             *("confirm-bet", "call-on", "confirm-on", "call-off", "decline-line", "no-line-bet"),
-            *(
-                "release-dice",
-                "throw",
-                "call-throw",
-                "dispute-throw",
-                "settle-throw",
-                "rule-throw",
-                "report-throw",
-            ),
+            *("release-dice", "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "report-throw"),
         )
     )
 
@@ -221,9 +213,7 @@ class Craps(CrapsWagers):
         """Raise if no throw may come now: another was called, or the last one is disputed."""
         state = self.state
         if state.called:
-            raise illegal(
-                self.book.settled, f"{state.called[0]}-{state.called[1]} was called and is settled first"
-            )
+            raise illegal(self.book.settled, f"{state.called[0]}-{state.called[1]} was called and is settled first")
         self._check_undisputed()
         if not state.released:
             dice_custody.check_may_throw(state, self._custody)
@@ -286,9 +276,7 @@ class Craps(CrapsWagers):
     def decline_line(self) -> None:
         """Pass the dice because the shooter declines to bet the line."""
         if not self.may_decline_line():
-            raise illegal(
-                self._custody.declines_line, "the line is declined before a come-out, when Come bets stand"
-            )
+            raise illegal(self._custody.declines_line, "the line is declined before a come-out, when Come bets stand")
         self.pass_dice(declines_line=True)
 
     def orderer(self) -> Answer[str]:

@@ -57,9 +57,7 @@ class CrapsWagers(DiceGame):
             self._check_coupon(kind)
         spot = self.layout.plain.get(kind)
         if state.settle_only and (spot is None or spot.family != LINE):
-            raise illegal(
-                self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet"
-            )
+            raise illegal(self._custody.settle_only, f"{wager_name(kind)} cannot be made now: only a line bet")
         faces = ""
         flat: DiceWager | None = None
         if spot is None:
@@ -110,15 +108,7 @@ class CrapsWagers(DiceGame):
         return id
 
     def make_wager(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int,
-        on: str,
-        combo: tuple[int, int],
-        coupon: bool,
+        self, owner: str, kind: str, amount: int, *, number: int, on: str, combo: tuple[int, int], coupon: bool
     ) -> str:
         return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
 
@@ -175,9 +165,7 @@ class CrapsWagers(DiceGame):
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "cut")
         if not 0 < amount < wager.amount:
-            raise InvalidError(
-                f"{id} of {wager.amount} is not cut to {amount}: 1 to {wager.amount - 1}, or remove it"
-            )
+            raise InvalidError(f"{id} of {wager.amount} is not cut to {amount}: 1 to {wager.amount - 1}, or remove it")
         if amount % spot.step:
             raise unpayable_error(spot, amount, self.book.unpayable)
         if spot.family != ODDS:
@@ -203,9 +191,7 @@ class CrapsWagers(DiceGame):
         page = spot.page
         self._check_open(f"{id} cannot be raised")
         if state.settle_only:
-            raise illegal(
-                self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
-            )
+            raise illegal(self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made")
         if self.may_not_be_raised(wager, spot):
             raise illegal(page.not_restored, f"{id} was taken down or cut and may not be raised")
         self.live_wager(id)
@@ -219,9 +205,7 @@ class CrapsWagers(DiceGame):
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], amount - wager.amount)
         else:
             check_limits(
-                spot,
-                amount,
-                self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=id),
+                spot, amount, self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=id)
             )
         fee = max(0, spot.fee(amount, self.min_chip) - wager.commission - wager.fee_kept)
         self.check_holds(wager.owner, amount - wager.amount + fee)
@@ -353,9 +337,7 @@ class CrapsWagers(DiceGame):
         if self.state.called:
             raise illegal(self.book.closed, f"a wager of {amount} comes after the throw was called")
         if self.state.released and not confirmed:
-            raise illegal(
-                self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed"
-            )
+            raise illegal(self.book.closed, f"a wager of {amount} comes after the dice left the hand, unconfirmed")
         if tender not in ("chips", "cash"):
             raise illegal(self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash")
 
@@ -412,8 +394,7 @@ class CrapsWagers(DiceGame):
         """Raise if a player took down or cut a Don't bet of this kind and may not put it back yet."""
         if spot.kind in self.state.barred.get(owner, []):
             raise illegal(
-                spot.page.not_restored,
-                f"{wager_name(spot.kind)} was taken down or cut and may not be put back",
+                spot.page.not_restored, f"{wager_name(spot.kind)} was taken down or cut and may not be put back"
             )
 
     def _check_may_come_down(self, wager: DiceWager, spot: BettingSpot, action: str) -> None:

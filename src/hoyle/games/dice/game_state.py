@@ -65,9 +65,7 @@ class DiceWager:
 
     def copied(self) -> DiceWager:
         """Return a copy of the wager."""
-        clone = DiceWager(
-            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
-        )
+        clone = DiceWager(self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent)
         clone.commission = self.commission
         clone.fee_kept = self.fee_kept
         clone.on_requested = self.on_requested

@@ -30,9 +30,7 @@ class MiniDice(DiceGame):
 
     NAME: ClassVar[str] = MiniDiceSign.GAME
     ROLL: ClassVar[str] = "uncover"
-    ACTIONS: ClassVar[frozenset[str]] = frozenset(
-        ("ask-for-shaker", "dealer-shakes", "holder-shakes", "uncover")
-    )
+    ACTIONS: ClassVar[frozenset[str]] = frozenset(("ask-for-shaker", "dealer-shakes", "holder-shakes", "uncover"))
 
     def __init__(
         self,
@@ -77,27 +75,13 @@ class MiniDice(DiceGame):
         id = self.new_id(id)
         self.emit(
             events.Bet(
-                id=id,
-                owner=owner,
-                seat=self.seat_of(owner),
-                kind=kind,
-                amount=amount,
-                number=number,
-                clause=spot.made,
+                id=id, owner=owner, seat=self.seat_of(owner), kind=kind, amount=amount, number=number, clause=spot.made
             )
         )
         return id
 
     def make_wager(
-        self,
-        owner: str,
-        kind: str,
-        amount: int,
-        *,
-        number: int,
-        on: str,
-        combo: tuple[int, int],
-        coupon: bool,
+        self, owner: str, kind: str, amount: int, *, number: int, on: str, combo: tuple[int, int], coupon: bool
     ) -> str:
         return self.bet(owner, kind, amount, number=number)
 
@@ -118,9 +102,7 @@ class MiniDice(DiceGame):
         if amount < 1 or amount % spot.step:
             raise unpayable_error(spot, amount, self.book.unpayable)
         other_stakes = (
-            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", except_id=id)
-            if amount > wager.amount
-            else 0
+            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", except_id=id) if amount > wager.amount else 0
         )
         check_limits(spot, amount, other_stakes)
         self.check_holds(wager.owner, amount - wager.amount)
@@ -204,9 +186,7 @@ class MiniDice(DiceGame):
             self.emit(event)
 
     def join(self, player: str) -> None:
-        offer_events = shaker_custody.join(
-            self.state, self._custody, player, may_return=self.sign.player_may_return
-        )
+        offer_events = shaker_custody.join(self.state, self._custody, player, may_return=self.sign.player_may_return)
         for event in offer_events:
             self.emit(event)
 
@@ -250,9 +230,7 @@ class MiniDice(DiceGame):
 
     def _check_removable(self, id: str, action: str) -> None:
         if not self.removable():
-            raise illegal(
-                self.book.removal, f"{id} may not be {action}: here a wager stands until it is decided"
-            )
+            raise illegal(self.book.removal, f"{id} may not be {action}: here a wager stands until it is decided")
 
     def _changeable_wager(self, id: str) -> DiceWager:
         wager = self.live_wager(id)

@@ -86,9 +86,7 @@ _BETTOR: Final = (
 _THROWS: Final[tuple[ReasonPatterns, ...]] = (
     (
         "disputed",
-        _word_patterns(
-            r"disput\w*|disagree\w*|contested|argu(?:e|es|ed|ing|ments?)|which (?:faces?|sides?|numbers?)"
-        ),
+        _word_patterns(r"disput\w*|disagree\w*|contested|argu(?:e|es|ed|ing|ments?)|which (?:faces?|sides?|numbers?)"),
     ),
     (
         "off-table",
@@ -107,10 +105,7 @@ _THROWS: Final[tuple[ReasonPatterns, ...]] = (
     ),
     (
         "several-faces",
-        _word_patterns(
-            rf"{_FACES}(?: \w+){{0,6}} (?:{_HITS}|on)",
-            rf"(?:{_HITS}|on)(?: \w+){{0,3}} {_FACES}",
-        ),
+        _word_patterns(rf"{_FACES}(?: \w+){{0,6}} (?:{_HITS}|on)", rf"(?:{_HITS}|on)(?: \w+){{0,3}} {_FACES}"),
     ),
     (
         "cheating",
@@ -171,10 +166,7 @@ _THROWS: Final[tuple[ReasonPatterns, ...]] = (
             rf"(?: (?:of|from|belonging to)(?: (?:the|an?|another))? {_BETTOR})?\Z",
         ),
     ),
-    (
-        "cocked",
-        _word_patterns(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge"),
-    ),
+    ("cocked", _word_patterns(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge")),
 )
 """Reasons in the order they are tried: those that void a throw by themselves, those that must be called, and
 those that are no ground at all."""

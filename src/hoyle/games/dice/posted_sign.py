@@ -204,9 +204,7 @@ class CrapsSign(DiceSign):
         self.commission = posted_sign_fields.fraction(commission_pct, "commission_pct")
         self.commissions: dict[str, Fraction] = _fractions(commissions, "commissions")
         """Commission in percent of the wager kinds that have their own."""
-        self.no_roll_caller: str = (
-            posted_sign_fields.word(no_roll_caller, "no_roll_caller") or rules.callers.value[0]
-        )
+        self.no_roll_caller: str = posted_sign_fields.word(no_roll_caller, "no_roll_caller") or rules.callers.value[0]
         self.dice_in_set = posted_sign_fields.integer(dice_in_set, "dice_in_set", 0)
         """Number of dice offered to a new shooter, who picks two of them."""
         self.offers: dict[str, bool] = _flags(offers, "offers")
@@ -221,9 +219,7 @@ class CrapsSign(DiceSign):
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
         self.line_bet_at_point = posted_sign_fields.boolean(line_bet_at_point, "line_bet_at_point")
         """Whether only a player with a line bet may take the dice during a point (AMB-C6)."""
-        self.commission_rounding = posted_sign_fields.one_of(
-            commission_rounding, "commission_rounding", ROUNDINGS
-        )
+        self.commission_rounding = posted_sign_fields.one_of(commission_rounding, "commission_rounding", ROUNDINGS)
         """Rounding of a commission that is not a whole number of chips (AMB-C9)."""
         self.commission_refunded = posted_sign_fields.boolean(commission_refunded, "commission_refunded")
         """Whether a wager that is taken down or cut gets its commission back (AMB-C9)."""
@@ -307,8 +303,7 @@ class CrapsSign(DiceSign):
                 raise illegal(book.least_odds, f"odds of {multiple} times the flat bet: at least {minimum}")
             if multiple > maximum:
                 raise illegal(
-                    book.odds_multiple.clause,
-                    f"odds of {multiple} times the flat bet: {minimum} to {maximum}",
+                    book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {minimum} to {maximum}"
                 )
         for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
             if kind not in book.wagers:
@@ -319,8 +314,7 @@ class CrapsSign(DiceSign):
                 percent = self.commission_on(kind)
                 if not 0 <= percent <= book_limit.value:
                     raise illegal(
-                        book_limit.clause,
-                        f"a commission of {percent} % on {kind}: at most {book_limit.value} %",
+                        book_limit.clause, f"a commission of {percent} % on {kind}: at most {book_limit.value} %"
                     )
         for kind in self.commissions:
             if kind not in book.wagers or book.wagers[kind].commission is None:
@@ -328,8 +322,7 @@ class CrapsSign(DiceSign):
                 raise InvalidError(f"a commission on {kind!r}: only {', '.join(charged)} may be charged one")
         if self.no_roll_caller not in book.callers.value:
             raise illegal(
-                book.callers.clause,
-                f"{self.no_roll_caller!r} cannot call No Roll: {' or '.join(book.callers.value)}",
+                book.callers.clause, f"{self.no_roll_caller!r} cannot call No Roll: {' or '.join(book.callers.value)}"
             )
         if self.dice_in_set < book.dice_in_set.value:
             raise illegal(
@@ -425,9 +418,7 @@ def _with_optional_wagers(
         wins: dict[int, str] = {}
         for total, odds in totals.items():
             if not 2 <= total <= 12 or odds <= 0:
-                raise InvalidError(
-                    f"optional_pay {kind!r}: {total} at {odds}: totals are 2 to 12, odds above 0"
-                )
+                raise InvalidError(f"optional_pay {kind!r}: {total} at {odds}: totals are 2 to 12, odds above 0")
             wins[total] = f"{kind}-{total}"
             lines[wins[total]] = PayLine(odds, book.no_other_wager, exact=True)
         if not wins:
@@ -460,16 +451,14 @@ def _odds_multiples_by_point(value: int | Mapping[int, int]) -> list[int]:
 def _fractions(values: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
     table = posted_sign_fields.table({} if values is None else values, field)
     return {
-        posted_sign_fields.word(name, field): posted_sign_fields.fraction(value, field)
-        for name, value in table.items()
+        posted_sign_fields.word(name, field): posted_sign_fields.fraction(value, field) for name, value in table.items()
     }
 
 
 def _flags(values: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
     table = posted_sign_fields.table({} if values is None else values, field)
     return {
-        posted_sign_fields.word(name, field): posted_sign_fields.boolean(value, field)
-        for name, value in table.items()
+        posted_sign_fields.word(name, field): posted_sign_fields.boolean(value, field) for name, value in table.items()
     }
 
 
@@ -521,17 +510,13 @@ def _wager_lines(sign: CrapsSign) -> list[SignLine]:
     for kind, page in book.wagers.items():
         if page.commission is not None and sign.is_offered(kind):
             percent = sign.commission_on(kind)
-            lines.append(
-                SignLine(f"{wager_name(kind)}: commission of {percent} %", (page.commission.clause,))
-            )
+            lines.append(SignLine(f"{wager_name(kind)}: commission of {percent} %", (page.commission.clause,)))
     for kind, default in ((kind, page.offered) for kind, page in book.wagers.items()):
         if default is not None and sign.is_offered(kind) != default.value:
             offered = "is offered" if sign.is_offered(kind) else "is not offered"
             lines.append(SignLine(f"{wager_name(kind)} {offered}", (default.clause,)))
     for kind in sign.work_on_come_out:
-        lines.append(
-            SignLine(f"{wager_name(kind)} works on the come-out", _clause_tuple(book.wagers[kind].off))
-        )
+        lines.append(SignLine(f"{wager_name(kind)} works on the come-out", _clause_tuple(book.wagers[kind].off)))
     for kind in sign.optional_pay:
         lines.append(SignLine(f"{wager_name(kind)}, by approved procedure", (book.no_other_wager,)))
     return lines
@@ -546,9 +531,7 @@ def _option_lines(sign: CrapsSign) -> list[SignLine]:
     if sign.line_bet_at_point:
         text = "while a point is on the dice are taken only with a line bet"
         lines.append(SignLine(text, (book.shooter.line_bet,)))
-    fee_clauses = tuple(
-        dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission)
-    )
+    fee_clauses = tuple(dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission))
     if sign.commission_rounding != DOWN:
         direction = "up to a chip" if sign.commission_rounding == "up" else "to the nearest chip"
         lines.append(SignLine(f"commissions are rounded {direction}", fee_clauses))
@@ -584,11 +567,7 @@ def _shared_lines(sign: DiceSign) -> list[SignLine]:
 
 
 def _pay_line(sign: DiceSign) -> SignLine:
-    lines = [
-        f"{line} {odds_text(odds)}"
-        for line, odds in sign.pay.items()
-        if not _TRUE_ODDS & set(line.split("-"))
-    ]
+    lines = [f"{line} {odds_text(odds)}" for line, odds in sign.pay.items() if not _TRUE_ODDS & set(line.split("-"))]
     return SignLine(f"pays: {', '.join(lines)}", (sign.book.pays,))
 
 

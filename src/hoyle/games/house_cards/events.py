@@ -150,12 +150,7 @@ class NoMoreBets(HouseCardEvent):
         state.phase = CLOSED
 
 
-AREAS: Final[dict[int, str]] = {
-    DEALER: "dealer",
-    DEALER_UP: "dealer up",
-    COMMUNITY: "community",
-    DISCARD: "rack",
-}
+AREAS: Final[dict[int, str]] = {DEALER: "dealer", DEALER_UP: "dealer up", COMMUNITY: "community", DISCARD: "rack"}
 """Names of the destinations of cards that go to no seat."""
 
 
@@ -166,9 +161,7 @@ class Dealt(HouseCardEvent):
     CARD_FIELDS = ("cards",)
     NAME = "dealt"
 
-    def __init__(
-        self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str
-    ) -> None:
+    def __init__(self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str) -> None:
         self.seats = seats
         """Betting position of each card; 0 where it goes to an area."""
         self.holders = holders
@@ -383,9 +376,7 @@ class Settled(HouseCardEvent):
         position = state.places[self.seat]
         stake = position.wagers.pop(self.wager, 0)
         if stake != self.stake or self.gain < -stake:
-            raise ChipConservationError(
-                f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
-            )
+            raise ChipConservationError(f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}")
         state.stacks[self.paying_seat] += stake + self.gain
         state.bank -= self.gain
         position.gains[self.wager] = self.gain

@@ -14,13 +14,7 @@ from hoyle.games.house_cards.game_definition import (
     DealStep,
     HouseCardGame,
 )
-from hoyle.games.house_cards.hand_values import (
-    FOUR,
-    aces_up_line,
-    best_four,
-    best_four_cards,
-    four_card_class,
-)
+from hoyle.games.house_cards.hand_values import FOUR, aces_up_line, best_four, best_four_cards, four_card_class
 from hoyle.games.house_cards.settlement import settle_against_dealer
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 

@@ -82,9 +82,7 @@ def rule_irregularity(
         return HouseCardRuling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
     if trigger == "shoe-failed":
         if sign.dealing not in floor.shoe_failed.value:
-            raise HouseRulingRequired(
-                f"{sign.book} has no rule for a shoe that fails in {sign.dealing} dealing"
-            )
+            raise HouseRulingRequired(f"{sign.book} has no rule for a shoe that fails in {sign.dealing} dealing")
         return _void_ruling(floor.shoe_failed.clause)
     if trigger == "stub-count":
         return _rule_stub_count(sign, card_count, misdealt=misdealt)
@@ -108,9 +106,7 @@ def _rule_card_drawn_in_error(sign: HouseCardSign, *, correctable: bool) -> Hous
     floor = sign.page.floor
     is_automated = sign.dealing == AUTOMATED
     if not is_automated or floor.drawn_by_device.value == "next card":
-        return HouseCardRuling(
-            "used as the next card", floor.drawn_by_device.clause if is_automated else floor.drawn
-        )
+        return HouseCardRuling("used as the next card", floor.drawn_by_device.clause if is_automated else floor.drawn)
     if correctable:
         return HouseCardRuling("the stacks are put right", floor.drawn_by_device.clause)
     return _void_ruling(floor.number)

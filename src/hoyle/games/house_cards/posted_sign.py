@@ -69,9 +69,7 @@ class HouseCardSign:
         self.page: HouseCardPage = house_card_book(self.book).page(game)
         """The book's rules for the game."""
         self.dealing = posted_sign_fields.word(dealing, "dealing")
-        self.shuffler = (
-            dealing != MANUAL if shuffler is None else posted_sign_fields.boolean(shuffler, "shuffler")
-        )
+        self.shuffler = dealing != MANUAL if shuffler is None else posted_sign_fields.boolean(shuffler, "shuffler")
         self.shuffler_counts = posted_sign_fields.boolean(shuffler_counts, "shuffler_counts")
         """Whether the shuffler counts each deck, so that no stub count is due."""
         self.backs = posted_sign_fields.words(backs, "backs")
@@ -155,9 +153,7 @@ class HouseCardSign:
     def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
         """Decode a sign from plain data; `as_posted` accepts a logged sign that older rules allowed."""
         if not isinstance(facts, Mapping):
-            raise InvalidError(
-                f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values"
-            )
+            raise InvalidError(f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values")
         fields = dict(facts)
         names = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
         unknown = sorted(str(name) for name in fields if name not in names)
@@ -211,9 +207,7 @@ class HouseCardSign:
             raise _sign_error(page.versions, f"version {self.variant!r} does not exist: {choices}")
         max_seats = page.seats.value
         if not 1 <= self.seats <= max_seats:
-            raise _sign_error(
-                page.seats.clause, f"{self.seats} player places: a table has one to {max_seats}"
-            )
+            raise _sign_error(page.seats.clause, f"{self.seats} player places: a table has one to {max_seats}")
 
     def _check_equipment(self) -> None:
         """Raise if the decks and the shuffler do not satisfy the book."""
@@ -226,9 +220,7 @@ class HouseCardSign:
         if not self.backs:
             raise _sign_error(decks.cards.clause, "the table needs a deck")
         if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
-            raise _sign_error(
-                decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use"
-            )
+            raise _sign_error(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
         if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
             raise _sign_error(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
 
@@ -259,17 +251,14 @@ class HouseCardSign:
             )
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
-                raise _sign_error(
-                    self.optional_clause, f"optional wager {wager!r} has no approved operating procedure"
-                )
+                raise _sign_error(self.optional_clause, f"optional wager {wager!r} has no approved operating procedure")
 
     def _optional_tables(self, optional_pay: object) -> dict[str, PayTable]:
         """Build the pay tables of optional wagers, with lines that hands of this game can make."""
         clause, pay = self.optional_clause, self.page.pay
         if optional_pay is not None and not isinstance(optional_pay, Mapping):
             raise InvalidError(
-                f"optional_pay {posted_sign_fields.abbreviate(optional_pay)}: "
-                "expected wagers and their pay lines"
+                f"optional_pay {posted_sign_fields.abbreviate(optional_pay)}: expected wagers and their pay lines"
             )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for table in tables.values() for line in table.lines
@@ -277,9 +266,7 @@ class HouseCardSign:
         tables: dict[str, PayTable] = {}
         for wager, lines in (optional_pay or {}).items():
             if wager not in self.optional_wagers:
-                raise _sign_error(
-                    clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager"
-                )
+                raise _sign_error(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
             if wager in (*self.game.opening, *self.game.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             if not isinstance(lines, Mapping) or not lines:
@@ -405,22 +392,16 @@ def _lines(sign: HouseCardSign) -> list[SignLine]:
     for wager in sign.game.later:
         size = page.later[wager].size.value
         times = f"{size.least} to {size.most} times" if size.most > size.least else "as much as"
-        sign_lines.append(
-            SignLine(f"{wager_label(wager)}: {times} the Ante", (page.later[wager].size.clause,))
-        )
+        sign_lines.append(SignLine(f"{wager_label(wager)}: {times} the Ante", (page.later[wager].size.clause,)))
     for label, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
         sign_lines += _pay_lines(label, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
-        sign_lines.append(
-            SignLine(f"{wager_label(wager)}, by approved procedure: {limits}", (sign.optional_clause,))
-        )
+        sign_lines.append(SignLine(f"{wager_label(wager)}, by approved procedure: {limits}", (sign.optional_clause,)))
         sign_lines += _pay_lines(wager_label(wager), table)
     cap = sign.page.pay.cap
     if cap is not None and sign.max_payout:
-        sign_lines.append(
-            SignLine(f"no hand wins more than {sign.max_payout}", (cap.least_cents.clause, cap.sign))
-        )
+        sign_lines.append(SignLine(f"no hand wins more than {sign.max_payout}", (cap.least_cents.clause, cap.sign)))
     if cap is not None and sign.round_limit:
         sign_lines.append(SignLine(f"all hands of a round win no more than {sign.round_limit}", (cap.sign,)))
     if sign.hand_by_hand:

@@ -78,9 +78,7 @@ class HouseCardRound:
         if deck is not None:
             self._check_deck(deck)
         self.emit(
-            events.Opened(
-                [[seat, chips] for seat, chips in chips_by_seat.items()], self.page.wagers.before_close
-            )
+            events.Opened([[seat, chips] for seat, chips in chips_by_seat.items()], self.page.wagers.before_close)
         )
         if deck is not None:
             self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
@@ -113,14 +111,7 @@ class HouseCardRound:
         self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
 
     def wager(
-        self,
-        seat: int,
-        wager: str,
-        chips: int,
-        *,
-        owner: str = "",
-        paying_seat: int = 0,
-        tender: str = "chips",
+        self, seat: int, wager: str, chips: int, *, owner: str = "", paying_seat: int = 0, tender: str = "chips"
     ) -> None:
         """Make an opening wager, out of the stack at that seat or at the seat `paying_seat`."""
         self._check_position(seat)
@@ -146,13 +137,9 @@ class HouseCardRound:
         if position is None or wager not in position.wagers:
             raise InvalidError(f"seat {seat} has no {wager_label(wager)} to withdraw")
         if self.state.phase != OPEN:
-            raise _illegal(
-                self.page.wagers.after_close, f"{wager_label(wager)} cannot be withdrawn after No More Bets"
-            )
+            raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} cannot be withdrawn after No More Bets")
         self.emit(
-            events.Withdrawn(
-                seat, position.paying_seat, wager, position.wagers[wager], self.page.wagers.before_close
-            )
+            events.Withdrawn(seat, position.paying_seat, wager, position.wagers[wager], self.page.wagers.before_close)
         )
 
     def check_close(self) -> None:
@@ -192,9 +179,7 @@ class HouseCardRound:
         """
         state = self.state
         if state.phase != CLOSED:
-            raise _illegal(
-                self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once"
-            )
+            raise _illegal(self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once")
         seats = state.seats()
         already_dealt = state.dealt
         planned = 0
@@ -303,18 +288,12 @@ class HouseCardRound:
         for seat in state.seats():
             position = state.places[seat]
             for wager, chips in list(position.wagers.items()):
-                self.emit(
-                    events.Returned(
-                        seat, position.paying_seat, wager, chips, lost=False, clause=return_clause
-                    )
-                )
+                self.emit(events.Returned(seat, position.paying_seat, wager, chips, lost=False, clause=return_clause))
             if position.folded and self.sign.void_returns_folds:
                 for wager, gain in list(position.gains.items()):
                     if gain < 0:
                         self.emit(
-                            events.Returned(
-                                seat, position.paying_seat, wager, -gain, lost=True, clause=return_clause
-                            )
+                            events.Returned(seat, position.paying_seat, wager, -gain, lost=True, clause=return_clause)
                         )
 
     def emit(self, event: HouseCardEvent) -> None:
@@ -322,9 +301,7 @@ class HouseCardRound:
         self.log.append(event)
         event.apply(self.state)
         if self.state.chips() != self.state.start_chips:
-            raise ChipConservationError(
-                f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before"
-            )
+            raise ChipConservationError(f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before")
 
     def _after_action(self) -> None:
         """Continue after the last decision: show the dealer's hand or turn a community card, then settle."""
@@ -391,9 +368,7 @@ class HouseCardRound:
         for result in results:
             stake = 0 if result.wager == BONUS else position.wagers[result.wager]
             self.emit(
-                events.Settled(
-                    position.seat, position.paying_seat, result.wager, stake, result.gain, result.clause
-                )
+                events.Settled(position.seat, position.paying_seat, result.wager, stake, result.gain, result.clause)
             )
         if position.wagers:
             # No command makes such a wager, but a log can be tampered with.
@@ -415,9 +390,7 @@ class HouseCardRound:
         """Return the position of a seat whose turn it is to decide, or raise."""
         position = self.state.places.get(seat)
         if self.state.phase != DECIDING:
-            raise _illegal(
-                self.page.wagers.later_time, f"seat {seat} cannot decide: the round is {self.phase}"
-            )
+            raise _illegal(self.page.wagers.later_time, f"seat {seat} cannot decide: the round is {self.phase}")
         if position is None:
             raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
         if position.folded:
@@ -429,9 +402,7 @@ class HouseCardRound:
     def _check_position(self, seat: int) -> None:
         """Raise if this table has no such seat."""
         if not 1 <= seat <= self.sign.seats:
-            raise _illegal(
-                self.page.wagers.seats.clause, f"seat {seat} does not exist: 1 to {self.sign.seats}"
-            )
+            raise _illegal(self.page.wagers.seats.clause, f"seat {seat} does not exist: 1 to {self.sign.seats}")
 
     def _check_wager_name(self, wager: str) -> None:
         """Raise if this house card table has no such wager."""
@@ -442,9 +413,7 @@ class HouseCardRound:
     def _refuse_late_wager(self, wager: str) -> None:
         """Raise for an opening wager after "No More Bets"; a later wager comes with the decision to play."""
         if wager in self.game.later:
-            raise _illegal(
-                self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play"
-            )
+            raise _illegal(self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play")
         raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} comes after No More Bets")
 
     def _check_owner(self, seat: int, owner: str) -> None:
@@ -459,13 +428,11 @@ class HouseCardRound:
             return
         if not self.sign.two_positions:
             raise _illegal(
-                self.page.wagers.two_seats,
-                f"{owner} holds seat {other_seats[0]}; two seats are not allowed here",
+                self.page.wagers.two_seats, f"{owner} holds seat {other_seats[0]}; two seats are not allowed here"
             )
         if len(other_seats) > 1 or abs(other_seats[0] - seat) != 1:
             raise _illegal(
-                self.page.wagers.two_seats,
-                f"{owner} holds seat {other_seats[0]}: only one seat beside it may follow",
+                self.page.wagers.two_seats, f"{owner} holds seat {other_seats[0]}: only one seat beside it may follow"
             )
 
     def _check_deck(self, deck: list[int]) -> None:
@@ -493,9 +460,7 @@ class HouseCardRound:
             minimum, maximum = self.sign.optional_limits
         if total < minimum or (maximum and total > maximum):
             limits = limits_text(minimum, maximum)
-            raise _illegal(
-                clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {limits}"
-            )
+            raise _illegal(clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {limits}")
         self._check_stack(paying_seat, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:

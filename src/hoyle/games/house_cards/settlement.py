@@ -26,10 +26,7 @@ def settle_against_dealer(
             if hand.value == dealer.value:
                 multiple = 1 if pay.tie.value == "player" else 0
                 clause = pay.outcomes["tie"]
-            results += [
-                WagerResult(later, multiple * play, clause),
-                WagerResult(ANTE, multiple * ante, clause),
-            ]
+            results += [WagerResult(later, multiple * play, clause), WagerResult(ANTE, multiple * ante, clause)]
         if hand.name in sign.bonus.lines:
             results.append(WagerResult(BONUS, sign.bonus.gain(hand.name, ante), sign.bonus.clause))
     side = sign.game.side
@@ -55,9 +52,7 @@ def settle_against_pay_table(
     return results
 
 
-def settle_optional_wagers(
-    sign: SettledSign, stakes: dict[str, int], hand: AnnouncedHand
-) -> list[WagerResult]:
+def settle_optional_wagers(sign: SettledSign, stakes: dict[str, int], hand: AnnouncedHand) -> list[WagerResult]:
     """Settle optional wagers by the pay tables of their approved procedures, on the player's hand."""
     return [
         WagerResult(wager, table.gain(hand.pays, stakes[wager]), table.clause)

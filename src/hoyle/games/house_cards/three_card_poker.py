@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.games.house_cards.game_definition import (
-    AUTOMATED,
-    DEALER,
-    PLAY,
-    AnnouncedHand,
-    DealStep,
-    HouseCardGame,
-)
-from hoyle.games.house_cards.hand_values import (
-    THREE,
-    three_card_class,
-    three_card_qualifies,
-    three_card_value,
-)
+from hoyle.games.house_cards.game_definition import AUTOMATED, DEALER, PLAY, AnnouncedHand, DealStep, HouseCardGame
+from hoyle.games.house_cards.hand_values import THREE, three_card_class, three_card_qualifies, three_card_value
 from hoyle.games.house_cards.settlement import settle_against_dealer
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
@@ -44,9 +32,7 @@ def show_seat(cards: list[int], community: list[int]) -> AnnouncedHand:
 def show_dealer(cards: list[int], page: HouseCardPage) -> AnnouncedHand:
     value = three_card_value(cards)
     name = three_card_class(value)
-    return AnnouncedHand(
-        value, name, pays=name, qualifies=three_card_qualifies(value, page.pay.qualifier.value)
-    )
+    return AnnouncedHand(value, name, pays=name, qualifies=three_card_qualifies(value, page.pay.qualifier.value))
 
 
 THREE_CARD_POKER: Final = HouseCardGame(

@@ -70,9 +70,7 @@ def view(round_: HouseCardRound, person: str) -> HouseCardRoundView:
         dealer=[card_text(card if card in face_up else UNKNOWN) for card in state.dealer],
         dealer_hand=state.dealer_name,
         qualifies=state.dealer_qualifies,
-        community=[
-            card_text(card if i < state.turned else UNKNOWN) for i, card in enumerate(state.community)
-        ],
+        community=[card_text(card if i < state.turned else UNKNOWN) for i, card in enumerate(state.community)],
         stub=len(state.deck) - state.dealt,
         positions=[_position_view(state.places[seat], person) for seat in state.seats()],
     )
@@ -87,9 +85,7 @@ def _position_view(position: BettingPosition, person: str) -> HouseCardPositionV
         wagers=dict(position.wagers),
         net_by_wager=dict(position.gains),
         settlements=[
-            WagerSettlement(
-                wager=wager, stake=position.made.get(wager, 0), net=gain, clause=position.clauses[wager]
-            )
+            WagerSettlement(wager=wager, stake=position.made.get(wager, 0), net=gain, clause=position.clauses[wager])
             for wager, gain in position.gains.items()
         ],
         cards=[card_text(card if may_see else UNKNOWN) for card in position.cards],

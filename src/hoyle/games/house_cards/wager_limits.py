@@ -28,15 +28,11 @@ def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
     name = wager_label(sign.game.side)
     if side and not sign.game.side:
         raise IllegalError(
-            f"no optional wager is offered ({sign.optional_clause})",
-            clause=sign.optional_clause,
-            legal="an Ante",
+            f"no optional wager is offered ({sign.optional_clause})", clause=sign.optional_clause, legal="an Ante"
         )
     if not ante and not side:
         if not sign.game.side:
-            raise IllegalError(
-                f"the Ante is compulsory ({page.one_wager})", clause=page.one_wager, legal="an Ante"
-            )
+            raise IllegalError(f"the Ante is compulsory ({page.one_wager})", clause=page.one_wager, legal="an Ante")
         raise IllegalError(
             f"no wager: make an Ante, a {name} or both ({page.one_wager})",
             clause=page.one_wager,
@@ -53,8 +49,7 @@ def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
         raise _refusal(f"{name} of {side} needs an Ante of {share}, not {ante}", version.clause)
     if version.apart and max(ante, side) > version.apart * min(ante, side):
         raise _refusal(
-            f"Ante {ante} and {name} {side} are more than {_number_word(version.apart)} times apart",
-            version.clause,
+            f"Ante {ante} and {name} {side} are more than {_number_word(version.apart)} times apart", version.clause
         )
 
 

@@ -55,13 +55,7 @@ class Action:
     """Parsed action of a player: a verb with its amount or cards."""
 
     def __init__(
-        self,
-        verb: str,
-        amount: int = 0,
-        *,
-        link: str = "",
-        cards: list[int] | None = None,
-        size: str = "",
+        self, verb: str, amount: int = 0, *, link: str = "", cards: list[int] | None = None, size: str = ""
     ) -> None:
         self.verb = verb
         """One of fold, check, call, bet, raise, all-in, bring in, draw, pat, show and concede."""
@@ -165,8 +159,7 @@ def _check_call(round_: PokerRound, action: Action) -> None:
         call_chips = round_.options().call
         if action.amount != call_chips and call_chips:
             raise IllegalError(
-                f"seat {round_.actor} calls with {call_chips}, not {action.amount}",
-                legal=f"call {call_chips}",
+                f"seat {round_.actor} calls with {call_chips}, not {action.amount}", legal=f"call {call_chips}"
             )
 
 
@@ -210,8 +203,7 @@ def _resolve_all_in(round_: PokerRound, options: LegalActions) -> Action:
     if options.call and options.call == state.stacks[state.actor]:
         return Action("call")
     raise IllegalError(
-        f"seat {options.seat} cannot go all-in for {all_in_total} ({options.clause}); "
-        f"legal: {options.label()}",
+        f"seat {options.seat} cannot go all-in for {all_in_total} ({options.clause}); legal: {options.label()}",
         clause=options.clause,
         legal=options.label(),
     )

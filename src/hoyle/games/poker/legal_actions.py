@@ -56,9 +56,7 @@ class LegalActions:
     def wager_words(self) -> str:
         """Return the text of the bet, raise or completion that is open to the player."""
         amounts = (
-            str(self.min_raise_to)
-            if self.min_raise_to == self.max_to
-            else f"{self.min_raise_to} to {self.max_to}"
+            str(self.min_raise_to) if self.min_raise_to == self.max_to else f"{self.min_raise_to} to {self.max_to}"
         )
         return f"{self.wager_verb()} {amounts}"
 
@@ -93,9 +91,7 @@ def options(state: RoundState, rules: Rules) -> LegalActions:
     return legal
 
 
-def _raise_bounds(
-    legal: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int
-) -> None:
+def _raise_bounds(legal: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int) -> None:
     """Fill in the smallest and largest raise, or the reason and clause why the player may not raise."""
     if stack <= to_call:
         legal.raise_blocked_reason = "the call takes the whole stack"

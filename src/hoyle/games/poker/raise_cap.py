@@ -16,12 +16,7 @@ class RaiseCap:
     """Maximum number of raises in a betting round."""
 
     def __init__(
-        self,
-        most: int,
-        by_players: list[tuple[int, int]],
-        *,
-        heads_up_uncapped: bool,
-        open_counts: bool,
+        self, most: int, by_players: list[tuple[int, int]], *, heads_up_uncapped: bool, open_counts: bool
     ) -> None:
         self.most = most
         """Raises per betting round; 0 = any number."""

@@ -42,9 +42,7 @@ class Stakes:
         if small < 1 or (big and big < small):
             raise InvalidError(f"limits of {small} and {big}: the lower is at least 1, the upper no less")
         if ante < 0 or forced_bet < 0 or raise_cap < 0:
-            raise InvalidError(
-                f"ante {ante}, forced bet {forced_bet} and raise cap {raise_cap} may not be below 0"
-            )
+            raise InvalidError(f"ante {ante}, forced bet {forced_bet} and raise cap {raise_cap} may not be below 0")
         for chips, label in (
             (small, "the lower limit"),
             (big, "the upper limit"),
@@ -98,9 +96,7 @@ class Rules:
             open_counts=book.open_counts_as_raise.value,
         )
         upper = stakes.big if stakes.structure == FIXED else stakes.small
-        self.bet_units: list[int] = [
-            upper if street.bet == BIG else stakes.small for street in self.variant.streets
-        ]
+        self.bet_units: list[int] = [upper if street.bet == BIG else stakes.small for street in self.variant.streets]
         """Least full bet of each street: the fixed limit, or the minimum bet."""
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value

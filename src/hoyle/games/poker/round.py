@@ -41,31 +41,12 @@ from hoyle.games.poker.events import (
     Turn,
 )
 from hoyle.games.poker.legal_actions import LegalActions, is_full_bet, options
-from hoyle.games.poker.pots.fee_collection import (
-    rake_betting_round,
-    recalculate_rake,
-    take_fees,
-)
+from hoyle.games.poker.pots.fee_collection import rake_betting_round, recalculate_rake, take_fees
 from hoyle.games.poker.pots.pot_award import award
 from hoyle.games.poker.pots.side_pots import uncalled_bet
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.round_setup import (
-    PostedBet,
-    check_posts,
-    check_seats,
-    illegal_action_error,
-    post_clause,
-)
-from hoyle.games.poker.round_state import (
-    ACTION,
-    DRAW,
-    FORCED_BET,
-    NOTHING,
-    OVER,
-    SHUFFLE,
-    STREET,
-    RoundState,
-)
+from hoyle.games.poker.round_setup import PostedBet, check_posts, check_seats, illegal_action_error, post_clause
+from hoyle.games.poker.round_state import ACTION, DRAW, FORCED_BET, NOTHING, OVER, SHUFFLE, STREET, RoundState
 from hoyle.games.poker.showdown import ShowdownRound
 from hoyle.games.poker.variants import FORCED_BETTOR, Street
 
@@ -109,9 +90,7 @@ class PokerRound(ShowdownRound):
         """Whether the streets of an all-in runout wait for `continue_runout`."""
         if not resume:
             names = [seat_account(seat) for seat in seats] if people is None else people
-            self._open(
-                seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
-            )
+            self._open(seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first)
 
     def options(self) -> LegalActions:
         """Return the legal actions of the player to act, computed once per event."""
@@ -318,9 +297,7 @@ class PokerRound(ShowdownRound):
         expected = self.cards_to_shuffle()
         state = self.state
         rules = self.rules
-        if len(cards) != len(expected) or (
-            UNKNOWN not in cards + expected and sorted(cards) != sorted(expected)
-        ):
+        if len(cards) != len(expected) or (UNKNOWN not in cards + expected and sorted(cards) != sorted(expected)):
             raise InvalidError(f"the shuffled cards must be {cards_text(expected)}; got {cards_text(cards)}")
         if rules.variant.draws:
             pile = "discards" if len(state.muck) >= state.owed else "all discards"
@@ -435,9 +412,7 @@ class PokerRound(ShowdownRound):
         legal = self.options()
         # A short stack does not lower what the others owe.
         forced_bet = self.rules.stakes.forced_bet
-        self.emit(
-            Bet(seat, legal.forced, to=forced_bet, full=False, opening=True, forced=True, clause=legal.clause)
-        )
+        self.emit(Bet(seat, legal.forced, to=forced_bet, full=False, opening=True, forced=True, clause=legal.clause))
 
     def _after_action(self) -> None:
         """Continue after an action: wait for the next player, or end the betting round."""

@@ -65,9 +65,7 @@ def illegal_action_error(action: str, options: LegalActions) -> IllegalError:
             reason = f"the maximum is {options.max_to}"
     legal = options.label()
     return IllegalError(
-        f"seat {options.seat} cannot {action}: {reason} ({clause}); legal: {legal}",
-        clause=clause,
-        legal=legal,
+        f"seat {options.seat} cannot {action}: {reason} ({clause}); legal: {legal}", clause=clause, legal=legal
     )
 
 
@@ -115,8 +113,7 @@ def check_seats(
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(
-                f"seat {seats[i]} cannot be dealt in with {stacks[i]} chips: "
-                f"at least {min_stack} must be there{cite}",
+                f"seat {seats[i]} cannot be dealt in with {stacks[i]} chips: at least {min_stack} must be there{cite}",
                 clause=stakes,
                 legal=f"a stack of {min_stack} or more",
             )
@@ -126,6 +123,4 @@ def check_seats(
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)
     if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):
-        raise InvalidError(
-            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
-        )
+        raise InvalidError(f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}")

@@ -58,9 +58,7 @@ class ShowdownRound(RoundLog):
                 self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
                 return
         clause = self.rules.book.showdown.retrieval
-        thrown = [
-            state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN
-        ]
+        thrown = [state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN]
         if clause and thrown:
             # Until the dealer mucks them, players may still retrieve them.
             self.emit(MuckDue(thrown, clause))
@@ -89,8 +87,7 @@ class ShowdownRound(RoundLog):
             )
         if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
             raise InvalidError(
-                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
-                f"not {cards_text(tabled)}"
+                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, not {cards_text(tabled)}"
             )
         self.emit(Shown(state.seats[player], tabled, clause))
         self._next_to_show()
@@ -105,9 +102,7 @@ class ShowdownRound(RoundLog):
         if hand == THROWN:
             clause = showdown.retrieval or showdown.own_risk or self.rules.c_show
             legal = "take it back first" if showdown.retrieval else ""
-            return IllegalError(
-                f"the hand of seat {seat} has been thrown in ({clause})", clause=clause, legal=legal
-            )
+            return IllegalError(f"the hand of seat {seat} has been thrown in ({clause})", clause=clause, legal=legal)
         clause = self.rules.c_show
         return IllegalError(f"seat {seat} has no hand to show ({clause})", clause=clause)
 

@@ -172,14 +172,7 @@ def _all_variants() -> list[Variant]:
             strict_low=LOW_A5_STRICT,
             building=two_plus_three,
         ),
-        Variant(
-            "big-omaha-high",
-            "Big Omaha high",
-            _flop_streets(5),
-            high=HIGH5,
-            low=None,
-            building=two_plus_three,
-        ),
+        Variant("big-omaha-high", "Big Omaha high", _flop_streets(5), high=HIGH5, low=None, building=two_plus_three),
         Variant(
             "big-omaha-hilo8",
             "Big Omaha high-low split eight or better",
@@ -189,14 +182,7 @@ def _all_variants() -> list[Variant]:
             strict_low=LOW_A5_STRICT,
             building=two_plus_three,
         ),
-        Variant(
-            "stud7-high",
-            "Seven-card stud high",
-            _stud7_streets(BEST_SHOWING),
-            high=HIGH5,
-            low=None,
-            button=False,
-        ),
+        Variant("stud7-high", "Seven-card stud high", _stud7_streets(BEST_SHOWING), high=HIGH5, low=None, button=False),
         Variant(
             "stud7-hilo",
             "Seven-card stud high-low split",
@@ -217,12 +203,7 @@ def _all_variants() -> list[Variant]:
         ),
         Variant("draw5-high", "Five-card draw high", _single_draw_streets(), high=HIGH5, low=None),
         Variant(
-            "draw5-low",
-            "Five-card draw low",
-            _single_draw_streets(),
-            high=None,
-            low=LOW_A5,
-            strict_low=LOW_A5_STRICT,
+            "draw5-low", "Five-card draw low", _single_draw_streets(), high=None, low=LOW_A5, strict_low=LOW_A5_STRICT
         ),
         Variant("stud5-high", "Five-card stud high", _stud5_streets(), high=HIGH5, low=None, button=False),
         Variant(

@@ -23,9 +23,7 @@ def view(state: RoundState, person: str) -> PokerRoundView:
         pot=state.pot,
         pots=[
             PokerPotView(
-                name=pot_name(i),
-                chips=pots[i].chips,
-                seats=[state.seats[player] for player in pots[i].eligible],
+                name=pot_name(i), chips=pots[i].chips, seats=[state.seats[player] for player in pots[i].eligible]
             )
             for i in range(len(pots))
         ],

@@ -61,9 +61,7 @@ def _explain_split(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases
         if half:
             sentences += _explain_share(half, f"{share} half: ", voice.money(totals[share]), voice)
     for award in odd:
-        text = (
-            f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
-        )
+        text = f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
         sentences.append(AwardSentence(sentence(text), award.odd_clause, award))
     return sentences
 
@@ -83,9 +81,7 @@ def _explain_share(awards: list[Awarded], lead: str, chips: str, voice: Phrases)
     for award in with_odd_chips:
         sentences.append(
             AwardSentence(
-                sentence(_odd_chip_phrase(award, voice, alone=len(with_odd_chips) == 1)),
-                award.odd_clause,
-                award,
+                sentence(_odd_chip_phrase(award, voice, alone=len(with_odd_chips) == 1)), award.odd_clause, award
             )
         )
     return sentences

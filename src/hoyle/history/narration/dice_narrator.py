@@ -127,9 +127,7 @@ class DiceNarrator(TableNarrator):
         roll, self._roll = self._roll, None
         lead = ""
         if roll is not None:
-            lead = (
-                f"{self._roll_call(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
-            )
+            lead = f"{self._roll_call(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
         if isinstance(entry, rolls.PointSet):
             self._point = entry.point
             effect = f"the point is {number(entry.point)}"
@@ -187,9 +185,7 @@ class DiceNarrator(TableNarrator):
             bet = subject_and_verb(self.person(event.owner), f"bet {money(event.amount)}{tender}")
             return f"{bet} {self._spot_text(wager_bet)}{fee}."
         if isinstance(event, rolls.CashChanged):
-            return (
-                f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
-            )
+            return f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
         if isinstance(event, rolls.Decided):
             return self._decided_sentence(event)
         if isinstance(event, rolls.Changed):
@@ -239,9 +235,7 @@ class DiceNarrator(TableNarrator):
         if wager is None:
             label = f"wager {event.id}"
         else:
-            label = (
-                f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._spot_text(wager)}"
-            )
+            label = f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._spot_text(wager)}"
         if event.result == "win":
             fee_phrase = f", {self.money(event.taken)} is taken" if event.taken else ""
             return f"{label} wins {self.money(event.paid)}{fee_phrase}."

@@ -18,20 +18,7 @@ _BEGINS, _SEPARATOR, _ENDS = "\x02", "\x1f", "\x03"
 """Delimiters of a mark, which stands for a person in a sentence for all viewers: the person, the text for
 others, the text for them."""
 
-_NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-)
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 
 class PersonalizedSentence(NamedTuple):
@@ -52,9 +39,7 @@ class Phrases:
     With `marked`, sentences carry marks from which `spoken` makes the text for each person.
     """
 
-    def __init__(
-        self, names: Mapping[int, str] | None = None, money: Money = str, *, marked: bool = False
-    ) -> None:
+    def __init__(self, names: Mapping[int, str] | None = None, money: Money = str, *, marked: bool = False) -> None:
         self._names = dict(names or {})
         self._introduced: dict[int, str] = {}
         self._people: dict[int, str] = {}
@@ -137,9 +122,7 @@ def spoken(text: str) -> PersonalizedSentence:
     _, _, verb = you.partition(" ")
     if len(marks) > 1 or before or not verb:
         return PersonalizedSentence(plain, to)
-    return PersonalizedSentence(
-        plain, to, they.removesuffix(f" {_third_person(verb)}"), verb + after.removesuffix(".")
-    )
+    return PersonalizedSentence(plain, to, they.removesuffix(f" {_third_person(verb)}"), verb + after.removesuffix("."))
 
 
 def _mark(person: str, they: str, you: str) -> str:

@@ -104,8 +104,7 @@ class HouseCardNarrator(TableNarrator):
             return self._settled_sentence(event)
         if isinstance(event, rounds.Returned):
             return (
-                f"{possessive(self._player(event.seat))} {wager_label(event.wager)}, "
-                f"{money(event.chips)}, goes back."
+                f"{possessive(self._player(event.seat))} {wager_label(event.wager)}, {money(event.chips)}, goes back."
             )
         if isinstance(event, rounds.Voided):
             return f"the round is void: {trigger_phrase(event.reason)}."

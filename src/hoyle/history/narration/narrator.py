@@ -119,9 +119,7 @@ class TableNarrator(Narrator):
             return f"it is minute {entry.minute}."
         if isinstance(entry, disputes.HouseRuled):
             why = f" ({entry.why})" if entry.why else ""
-            return (
-                f"no clause covers it: {trigger_phrase(entry.what)}. The house rules: {entry.decision}{why}."
-            )
+            return f"no clause covers it: {trigger_phrase(entry.what)}. The house rules: {entry.decision}{why}."
         if isinstance(entry, disputes.PlayRefused):
             return f"{subject_and_verb(self.person(entry.player), 'may')} play no longer: {entry.why}."
         if isinstance(entry, disputes.DisputeOpened):

@@ -247,9 +247,7 @@ class PokerRoundNarrator(Narrator):
         pots = pots_now(state)
         if len(pots) == 1:
             return [(f"the pot is {self.money(state.pot)}.", "")]
-        parts = [
-            f"{pot_phrase(index, len(pots))} of {self.money(pot.chips)}" for index, pot in enumerate(pots)
-        ]
+        parts = [f"{pot_phrase(index, len(pots))} of {self.money(pot.chips)}" for index, pot in enumerate(pots)]
         return [(join_list(parts) + ".", None)]
 
     # Before the cards
@@ -330,9 +328,7 @@ class PokerRoundNarrator(Narrator):
             calls.append((f"{name}: {up_cards}.", dealt_text))
         else:
             faces = f"{count_phrase(down, 'card')} down"
-            calls.append(
-                (f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each.")
-            )
+            calls.append((f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each."))
         for seat, cards in holes.items():
             in_the_hole = " in the hole" if ups else ""
             calls.append((f"{voice.does(seat, 'get')} {cards_with_symbols(cards)}{in_the_hole}.", None))
@@ -467,9 +463,7 @@ class PokerRoundNarrator(Narrator):
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
         if isinstance(event, WinnerShows):
-            return (
-                f"{voice.does(event.seat, 'show')} although nobody called: {cards_with_symbols(event.cards)}."
-            )
+            return f"{voice.does(event.seat, 'show')} although nobody called: {cards_with_symbols(event.cards)}."
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, MuckDue):

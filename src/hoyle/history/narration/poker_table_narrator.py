@@ -111,9 +111,7 @@ class PokerTableNarrator(TableNarrator):
         """Return the dealer's sentence on button, blinds, jackpot, rake or a ruling; empty for others."""
         voice, money = self.voice, self.money
         if isinstance(entry, events.TableOpened):
-            stakes = limits(
-                self.sign.rules(2, self.sign.small, self.sign.big).stakes, self.sign.blinds, money
-            )
+            stakes = limits(self.sign.rules(2, self.sign.small, self.sign.big).stakes, self.sign.blinds, money)
             return f"the table is open: {variant(self.sign.game).title}, {stakes}, by {self.sign.book}."
         if isinstance(entry, events.ButtonPlaced):
             return self._button_sentence(entry)
@@ -159,9 +157,7 @@ class PokerTableNarrator(TableNarrator):
         """Return the dealer's sentence on where the button goes, and the cards drawn for it."""
         if not entry.draw:
             return f"the button goes to {self.voice.name(entry.seat)}."
-        cards = ", ".join(
-            f"{self.voice.name(seat)} {cards_with_symbols([card])}" for seat, card in entry.draw
-        )
+        cards = ", ".join(f"{self.voice.name(seat)} {cards_with_symbols([card])}" for seat, card in entry.draw)
         return f"for the button: {cards}. {sentence(self.voice.does(entry.seat, 'have'))} it."
 
     def _kill_sentence(self, entry: events.KillMoved) -> str:

@@ -90,9 +90,7 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
         elif args:
             cards = tuple(parse_cards(args[0], unknown=True))
     elif args:
-        raise InvalidError(
-            f"nothing may follow {verb!r}, got {' '.join(args)!r}; expected {_PLAYER_VERBS[verb]}"
-        )
+        raise InvalidError(f"nothing may follow {verb!r}, got {' '.join(args)!r}; expected {_PLAYER_VERBS[verb]}")
     return Action(number, text, seat, verb, 0, cards, as_dealt, amount, comment)
 
 

@@ -43,16 +43,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 """Written before the text by some editors."""
 _FINEST: Final = 6
 _DEEPEST: Final = 20
-_OWN_KEYS: Final = (
-    "_book",
-    "_structure",
-    "_posts",
-    "_raise_cap",
-    "_check_raise",
-    "_rake",
-    "_unit_cents",
-    "_scale",
-)
+_OWN_KEYS: Final = ("_book", "_structure", "_posts", "_raise_cap", "_check_raise", "_rake", "_unit_cents", "_scale")
 _READ_KEYS: Final = frozenset(
     (
         "variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
@@ -156,11 +147,7 @@ class HandHistory:
         # Heads-up, the button posts the first blind, so the arrays are reversed.
         turn = -1 if self.players == 2 else 1
         ante = "ante" if self.ante_trimming else "dead"
-        bets = [
-            PostedBet(player, ante, chips)
-            for player, chips in enumerate(self.antes[::turn], start=1)
-            if chips
-        ]
+        bets = [PostedBet(player, ante, chips) for player, chips in enumerate(self.antes[::turn], start=1) if chips]
         blinds = [(chips, player) for player, chips in enumerate(self.blinds[::turn], start=1)]
         bets += [PostedBet(player, "post", -chips) for chips, player in blinds if chips < 0]
         for chips, player in sorted(blinds):
@@ -376,9 +363,7 @@ def _rake(fields: Fields) -> dict[str, Any]:
             if key == "percent":
                 plan[key] = float(value)
             elif key == "levels":
-                plan[key] = [
-                    (to_chips(size, fields.scale), to_chips(fee, fields.scale)) for size, fee in value
-                ]
+                plan[key] = [(to_chips(size, fields.scale), to_chips(fee, fields.scale)) for size, fee in value]
             elif key in ("fee_street", "jackpot_street"):
                 plan[key] = int(value)
             else:

@@ -85,9 +85,7 @@ def hand_history_of(
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
     if state.passed or any(state.spared):
-        raise IllegalError(
-            "a round in which a seat paid without cards, or had cards without paying, has no notation"
-        )
+        raise IllegalError("a round in which a seat paid without cards, or had cards without paying, has no notation")
     script = _Script(round_)
     person = state.people[state.position_of_seat[viewer]] if viewer else ""
     for event in round_.log:
@@ -221,9 +219,7 @@ class _Script:
         elif isinstance(event, Retrieved):
             del self._shown_cards[self.players[event.seat]]
         elif not isinstance(event, _UNWRITTEN):
-            raise IllegalError(
-                f"a round with a floor ruling ({event.name}) cannot be written as a hand history"
-            )
+            raise IllegalError(f"a round with a floor ruling ({event.name}) cannot be written as a hand history")
 
     def _act(self, seat: int, verb: str) -> None:
         """Add the PHH line of a betting action without an amount."""

@@ -123,14 +123,7 @@ class _Writer:
     """Writer of a poker round as PokerStars text, line by line."""
 
     def __init__(
-        self,
-        rules: Rules,
-        names: Mapping[int, str],
-        hero: int,
-        currency: str,
-        scale: int,
-        *,
-        for_poker: bool,
+        self, rules: Rules, names: Mapping[int, str], hero: int, currency: str, scale: int, *, for_poker: bool
     ) -> None:
         if currency not in SYMBOLS:
             codes = ", ".join(code for code in SYMBOLS if code)
@@ -174,8 +167,7 @@ class _Writer:
             if isinstance(event, Posted) and event.what in ("blind", "straddle")
         ]
         self._big_blind = max(
-            [event.level for event in round_.log if isinstance(event, Posted) and event.what == "blind"],
-            default=0,
+            [event.level for event in round_.log if isinstance(event, Posted) and event.what == "blind"], default=0
         )
         self.summary.big_blind = self._big_blind
         if stakes.structure in (FIXED, SPREAD) or not blinds:

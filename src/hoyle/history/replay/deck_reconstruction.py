@@ -10,17 +10,7 @@ from hoyle.core.cards import UNKNOWN, card_text
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.variants import Street
-from hoyle.history.phh.action_notation import (
-    BET,
-    BRING_IN,
-    DEAL_BOARD,
-    DEAL_HOLE,
-    DRAW,
-    FOLD,
-    NO_OP,
-    SHOW,
-    Action,
-)
+from hoyle.history.phh.action_notation import BET, BRING_IN, DEAL_BOARD, DEAL_HOLE, DRAW, FOLD, NO_OP, SHOW, Action
 from hoyle.history.phh.reader import HandHistory
 
 DECK_SIZE = 52

@@ -290,9 +290,7 @@ class HandReplayer:
         if any(player not in batch.dealt for player in due.cards):
             raise self._refuse(action, self._expected_text())
         if list(batch.dealt) != batch.players():
-            self.repairs.append(
-                f"action {action.number} {action.text!r}: cards are dealt in order of players"
-            )
+            self.repairs.append(f"action {action.number} {action.text!r}: cards are dealt in order of players")
         for player, deal in batch.dealt.items():
             if player not in due.cards:
                 raise self._refuse(deal, self._expected_text())
@@ -330,10 +328,7 @@ class HandReplayer:
             parts.append(f"call {amount(options.call)}")
         if options.min_raise_to:
             span = f"{amount(options.min_raise_to)}"
-            if (
-                self.history.starting_stacks[options.seat - 1] is None
-                and options.max_to > options.min_raise_to
-            ):
+            if self.history.starting_stacks[options.seat - 1] is None and options.max_to > options.min_raise_to:
                 span += " or more"
             elif options.max_to > options.min_raise_to:
                 span += f" to {amount(options.max_to)}"
@@ -360,9 +355,7 @@ class HandReplayer:
             round_.fold()
         elif action.verb == action_notation.CHECK_CALL and (options.check or options.call):
             round_.check() if options.check else round_.call()
-        elif (
-            action.verb == action_notation.BET and options.min_raise_to <= action.amount <= options.max_to > 0
-        ):
+        elif action.verb == action_notation.BET and options.min_raise_to <= action.amount <= options.max_to > 0:
             round_.bet_to(action.amount)
         elif action.verb == action_notation.BET and self._no_rival_covers(action.amount, options):
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a full raise")
@@ -385,9 +378,7 @@ class HandReplayer:
         if action.verb != action_notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
             return False
         player = state.position_of_seat[action.actor]
-        can_bet = [
-            position for position, stack in enumerate(state.stacks) if stack > 0 and state.live[position]
-        ]
+        can_bet = [position for position, stack in enumerate(state.stacks) if stack > 0 and state.live[position]]
         return can_bet == [player]
 
     def _draw(self, action: Action) -> None:

@@ -157,13 +157,8 @@ def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> Comparison
     award_ids = {id(award) for award in awards}
     # The chips show who takes a share; only odd chips need a sentence.
     odd_clauses = {award.odd_clause for award in awards} | {award.joined_clause for award in awards}
-    odd_texts = [
-        line.text for line in sentences if id(line.award) in award_ids and line.clause in odd_clauses - {""}
-    ]
-    clause = next(
-        (odd for award in awards for odd in (award.odd_clause, award.joined_clause) if odd),
-        first.clause,
-    )
+    odd_texts = [line.text for line in sentences if id(line.award) in award_ids and line.clause in odd_clauses - {""}]
+    clause = next((odd for award in awards for odd in (award.odd_clause, award.joined_clause) if odd), first.clause)
     return ComparisonCell(
         said=" ".join(odd_texts),
         got=tuple(

@@ -63,9 +63,7 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
             own_end = min(own_end, own_start + other_end - other_start)
         if own_start < own_end or other_start < other_end:
             own_text, own_clause = _side_text(own_events[own_start:own_end], own_sentences, own.history)
-            other_text, other_clause = _side_text(
-                other_events[other_start:other_end], other_sentences, other.history
-            )
+            other_text, other_clause = _side_text(other_events[other_start:other_end], other_sentences, other.history)
             if own_text != other_text:
                 differences.append(EventDifference(own_text, other_text, own_clause, other_clause))
     return Alignment(differences, beyond)

@@ -24,9 +24,7 @@ from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Rake
 from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
-_NO_FEES: Final = Fees(
-    rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0
-)
+_NO_FEES: Final = Fees(rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0)
 
 
 class RulebookDifference(NamedTuple):
@@ -49,12 +47,7 @@ class RulebookDifference(NamedTuple):
 
     def to_dict(self) -> dict[str, str | None]:
         """Return the difference as plain data for JSON."""
-        return {
-            "where": self.where,
-            "said": self.said,
-            "clause": self.clause or None,
-            "own": self.own or None,
-        }
+        return {"where": self.where, "said": self.said, "clause": self.clause or None, "own": self.own or None}
 
 
 class HandUnderRulebook(NamedTuple):
@@ -75,18 +68,14 @@ def replay_under_rulebook(
     """
     book = rulebook(book_id)
     if history.game not in book.games:
-        raise UnsupportedError(
-            f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
-        )
+        raise UnsupportedError(f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}")
     own = replay(history) if recorded is None else recorded
     differences = [*_compare_signs(history, book, own), *_compare_stakes(history, book)]
     replayed = replay(replace(history, book=book_id))
     aligned = align(own, replayed)
     for pair in aligned.partings:
         text = f"{book_id}: {pair.other.rstrip('.')}; {history.book}: {pair.own.rstrip('.')}"
-        differences.append(
-            RulebookDifference("order", text, pair.other_clause, pair.own_clause, pair.other, pair.own)
-        )
+        differences.append(RulebookDifference("order", text, pair.other_clause, pair.own_clause, pair.other, pair.own))
     if replayed.stacks is None and replayed.error:
         text = replayed.error.removeprefix(history.where()).lstrip(": ")
         # Most refusals name their clause; one for acting out of turn rests on the clause of the turn.
@@ -182,8 +171,7 @@ def _compare_stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookD
         if stack is not None and stack < minimum.value:
             yield RulebookDifference(
                 "stakes",
-                f"p{player} has {history.money(stack)} and needs {history.money(minimum.value)} "
-                "to be dealt in",
+                f"p{player} has {history.money(stack)} and needs {history.money(minimum.value)} to be dealt in",
                 minimum.clause,
                 own_minimum.clause,
             )
@@ -203,13 +191,8 @@ def _compare_awards(
             pot = pot_phrase(award.pot, award.pots)
             other_chips = money(0 if other_award is None else other_award.chips)
             own_chips = money(0 if own_award is None else own_award.chips)
-            text = (
-                f"{pot}, {award.share}: p{award.seat} gets {other_chips} by {other_book}, "
-                f"{own_chips} by {own_book}"
-            )
-            yield RulebookDifference(
-                "award", text, _share_clause(other_awards, key), _share_clause(own_awards, key)
-            )
+            text = f"{pot}, {award.share}: p{award.seat} gets {other_chips} by {other_book}, {own_chips} by {own_book}"
+            yield RulebookDifference("award", text, _share_clause(other_awards, key), _share_clause(own_awards, key))
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
@@ -223,6 +206,4 @@ def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded
 def _share_clause(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
     """Return the clause that decided a share of a pot: that of an odd chip, if there is one."""
     shares = [award for award_key, award in awards.items() if award_key[:2] == key[:2]]
-    return next(
-        (award.odd_clause for award in shares if award.odd_clause), shares[0].clause if shares else ""
-    )
+    return next((award.odd_clause for award in shares if award.odd_clause), shares[0].clause if shares else "")

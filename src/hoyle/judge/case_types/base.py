@@ -28,15 +28,10 @@ class Case(CaseObject, kw_only=True, tag_field="kind"):
 
     id: Annotated[Any, doc("unique name of the case")] = "?"
     rulebook: Annotated[
-        str,
-        doc("`nj-19-47`, `nj-13-69f`, `oneida`, `ca-omaha` or `room-2012`; a session may name `house`"),
+        str, doc("`nj-19-47`, `nj-13-69f`, `oneida`, `ca-omaha` or `room-2012`; a session may name `house`")
     ]
     game: Annotated[
-        str,
-        doc(
-            "one of the games that `hoyle rules BOOK` lists; `any` if the rule is the same for "
-            "every poker game"
-        ),
+        str, doc("one of the games that `hoyle rules BOOK` lists; `any` if the rule is the same for every poker game")
     ]
     title: Annotated[Any, doc(REMARKS)] = None
     working: Annotated[Any, doc(REMARKS)] = None
@@ -47,21 +42,14 @@ class Case(CaseObject, kw_only=True, tag_field="kind"):
 class SwitchedCase(Case, kw_only=True):
     """Base struct of the judge cases in which switches may override the rulebook's answers."""
 
-    expect: Annotated[dict[str, Any] | None, doc("expected ruling; a case without it is only a question")] = (
-        None
-    )
+    expect: Annotated[dict[str, Any] | None, doc("expected ruling; a case without it is only a question")] = None
     params: Annotated[
         dict[str, Any] | None,
-        doc(
-            "switches that override the book's answers, and `unit_cents`, the value of a chip. "
-            "Not in sessions"
-        ),
+        doc("switches that override the book's answers, and `unit_cents`, the value of a chip. Not in sessions"),
     ] = None
     alternatives: Annotated[
         list[Alternative] | None,
-        doc(
-            'a list of `{"params": {...}, "totals": {...}}`: expected totals under other switches. Poker only'
-        ),
+        doc('a list of `{"params": {...}, "totals": {...}}`: expected totals under other switches. Poker only'),
     ] = None
 
 

@@ -96,9 +96,7 @@ def format_page() -> str:
     for kind, case_type in CASE_TYPES.items():
         sections += [f"## `{kind}`", case_type.QUESTION]
         sections.append(_markdown_list("fields", own_fields(case_type)))
-        sections += [
-            _markdown_list(title, meanings) for title, meanings in _nested_objects(case_type).items()
-        ]
+        sections += [_markdown_list(title, meanings) for title, meanings in _nested_objects(case_type).items()]
         sections.append(_markdown_list("fields of `expect`", expected_fields(case_type)))
         sections.append(f"```json\n{case_text(case_type.EXAMPLE)}\n```")
     return "\n\n".join(sections) + "\n"
@@ -164,7 +162,5 @@ def _markdown_list(title: str, meanings: Mapping[str, str]) -> str:
     lines = [f"{title.capitalize()}:", ""]
     for names, meaning in meanings.items():
         quoted = ", ".join(f"`{name}`" for name in names.split(", "))
-        lines += textwrap.wrap(
-            f"* {quoted}: {meaning}", PAGE_WIDTH, subsequent_indent="  ", break_on_hyphens=False
-        )
+        lines += textwrap.wrap(f"* {quoted}: {meaning}", PAGE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(lines)

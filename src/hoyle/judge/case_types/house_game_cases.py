@@ -61,9 +61,7 @@ class HouseCardConfig(CaseObject, kw_only=True):
         dict[str, Any] | None,
         doc('optional wagers of Mississippi Stud, each with its approved payouts: `{"lucky": {"flush": 5}}`'),
     ] = None
-    approved_wagers: Annotated[
-        list[Any] | None, doc("optional wagers that are approved; all if left out")
-    ] = None
+    approved_wagers: Annotated[list[Any] | None, doc("optional wagers that are approved; all if left out")] = None
     fold_keeps_side: Annotated[bool | None, doc(_INTERPRETATIONS)] = None
     void_returns_folds: Annotated[bool | None, doc(_INTERPRETATIONS)] = None
     whole_multiples: Annotated[bool | None, doc(_INTERPRETATIONS)] = None
@@ -83,9 +81,9 @@ class HouseCardPosition(CaseObject, kw_only=True):
     pair_plus: Annotated[Chips | None, doc(_OPENING)] = None
     aces_up: Annotated[Chips | None, doc(_OPENING)] = None
     optional: Annotated[ByName[Positive] | None, doc("optional wagers of the house by name")] = None
-    decision: Annotated[
-        PositionDecision | None, doc("`play`, `fold`, or `stand` where only a side wager was made")
-    ] = None
+    decision: Annotated[PositionDecision | None, doc("`play`, `fold`, or `stand` where only a side wager was made")] = (
+        None
+    )
     play: Annotated[Chips | None, doc("amount of the Play wager in Four Card Poker")] = None
     streets: Annotated[
         list[Positive | str | None] | None,
@@ -129,8 +127,7 @@ class HouseCardReport(CaseObject, kw_only=True):
         ),
     ] = None
     after: Annotated[
-        Count | None,
-        doc("number of cards dealt, decisions, settled hands or hands turned up before it"),
+        Count | None, doc("number of cards dealt, decisions, settled hands or hands turned up before it")
     ] = None
     by: Annotated[str | None, doc("actor; `floor` if left out")] = None
 
@@ -144,9 +141,7 @@ class QuestionType(Word):
 class WagerQuestion(CaseObject, kw_only=True):
     """Question of a house card case: may this wager be made?"""
 
-    type: Annotated[
-        QuestionType, doc("`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`")
-    ]
+    type: Annotated[QuestionType, doc("`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`")]
     ante: Annotated[int | float | None, doc(_ASKED)] = None
     side: Annotated[int | float | None, doc(_ASKED)] = None
     play: Annotated[int | float | None, doc(_ASKED)] = None

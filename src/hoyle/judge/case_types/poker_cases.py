@@ -19,8 +19,7 @@ _FEES: Final = "chips already taken out; they are subtracted before the pot is d
 _SEATS: Final = "seats dealt in; the seat with the button"
 _KILLER: Final = "seat with the kill button, and the chips it posts"
 _PERCENT: Final = (
-    "method `percent`: the percentage, chips bet and called in each betting round, chips of the uncalled "
-    "last bet"
+    "method `percent`: the percentage, chips bet and called in each betting round, chips of the uncalled last bet"
 )
 _INCREMENTS: Final = "method `increment`: `[pot size, fee]` pairs, and the pots, main pot first"
 _REDUCTION: Final = "method `reduce`: number of players, and whether one of them asked"
@@ -123,10 +122,7 @@ class BringInCase(PokerCase, kw_only=True, tag="bring_in"):
     upcards: Annotated[BySeat[Card], doc("up-card by seat")]
     mode: Annotated[
         str | None,
-        doc(
-            "`lowest_ace_high`, `highest_ace_low`, or `highest_ace_high_suit` for mambo's second round; "
-            "optional"
-        ),
+        doc("`lowest_ace_high`, `highest_ace_low`, or `highest_ace_high_suit` for mambo's second round; optional"),
     ] = None
 
 
@@ -166,9 +162,7 @@ class ButtonCase(PokerCase, kw_only=True, tag="button"):
     }
 
     seats: Annotated[list[Seat], doc("occupied seats")]
-    draw: Annotated[
-        BySeat[Card] | None, doc("card drawn for the button by seat, if the book requires a draw")
-    ] = None
+    draw: Annotated[BySeat[Card] | None, doc("card drawn for the button by seat, if the book requires a draw")] = None
 
 
 class BlindsCase(PokerCase, kw_only=True, tag="blinds"):
@@ -214,8 +208,7 @@ class ShowOrderCase(PokerCase, kw_only=True, tag="show_order"):
     live: Annotated[list[Seat], doc("seats in the showdown")]
     button: Annotated[Seat | None, doc("seat with the button; null in stud")] = None
     last_bettor: Annotated[
-        Seat | None,
-        doc("seat of the last bet or raise of the final betting round; null if it was checked through"),
+        Seat | None, doc("seat of the last bet or raise of the final betting round; null if it was checked through")
     ] = None
     first_to_act: Annotated[Seat | None, doc("stud, checked through: the seat that was first to act")] = None
 
@@ -230,9 +223,7 @@ class RaisesCase(PokerCase, kw_only=True, tag="raises"):
     """Case of the raises that stand in a betting round."""
 
     QUESTION: ClassVar[str] = "Which raises of a betting round stand?"
-    EXPECTED: ClassVar[Mapping[str, str]] = {
-        "log": "for each action the word under which it counts, or `refused`"
-    }
+    EXPECTED: ClassVar[Mapping[str, str]] = {"log": "for each action the word under which it counts, or `refused`"}
     EXAMPLE: ClassVar[Mapping[str, Any]] = {
         "id": "EX-raises",
         "kind": "raises",
@@ -247,13 +238,10 @@ class RaisesCase(PokerCase, kw_only=True, tag="raises"):
 
     players_in_round: Annotated[int, Meta(ge=2), doc("players in at its start")]
     cap: Annotated[
-        Positive | UnsetType | None,
-        doc("maximum number of raises; null for no cap, left out for the book's own"),
+        Positive | UnsetType | None, doc("maximum number of raises; null for no cap, left out for the book's own")
     ] = UNSET
     opened: Annotated[bool, doc("whether there is a bet already, such as the big blind before the flop")]
-    actions: Annotated[
-        list[BettingAction], doc("`check`, `bet`, `call`, `raise`, `reraise`, `fold`, in order")
-    ]
+    actions: Annotated[list[BettingAction], doc("`check`, `bet`, `call`, `raise`, `reraise`, `fold`, in order")]
 
 
 class CompletedAction(Word):
@@ -277,9 +265,7 @@ class ActionFacts(CaseObject, kw_only=True):
         ),
     ] = None
     in_turn: Annotated[bool | None, doc("whether it was this player's turn")] = None
-    hands_at_rest: Annotated[
-        bool | None, doc("with `then`: whether the player's hands had come to rest before")
-    ] = None
+    hands_at_rest: Annotated[bool | None, doc("with `then`: whether the player's hands had come to rest before")] = None
     unfinished: Annotated[
         bool | None,
         doc(
@@ -287,9 +273,7 @@ class ActionFacts(CaseObject, kw_only=True):
             "and without `then` the result is `bet unfinished`"
         ),
     ] = None
-    already: Annotated[
-        Chips | None, doc("chips that the player has bet in this betting round; 0 if left out")
-    ] = None
+    already: Annotated[Chips | None, doc("chips that the player has bet in this betting round; 0 if left out")] = None
     stack: Annotated[Positive | None, doc("chips that the player has left; unlimited if left out")] = None
     limits: Annotated[
         list[Positive | None] | None,
@@ -305,16 +289,12 @@ class ActionFacts(CaseObject, kw_only=True):
             "chips. With nothing to call it is their own blind, and they have the option to raise"
         ),
     ] = None
-    forced: Annotated[Positive | None, doc("the forced bet that is due from this player; 0 if left out")] = (
-        None
-    )
+    forced: Annotated[Positive | None, doc("the forced bet that is due from this player; 0 if left out")] = None
     must_bet: Annotated[
-        bool | None,
-        doc("whether the player may neither check nor fold; default: only if a bet is forced"),
+        bool | None, doc("whether the player may neither check nor fold; default: only if a bet is forced")
     ] = None
     completed: Annotated[
-        CompletedAction | None,
-        doc("out of turn: the player's last action, not raised since: `check`, `call` or `bet`"),
+        CompletedAction | None, doc("out of turn: the player's last action, not raised since: `check`, `call` or `bet`")
     ] = None
 
 
@@ -353,9 +333,7 @@ class EligibilityCase(PokerCase, kw_only=True, tag="eligibility"):
         "expect": {"may_be_dealt_in": False},
     }
 
-    required: Annotated[
-        list[Chips], doc("bets that the player owes or may be forced to make: ante, blind, forced bet")
-    ]
+    required: Annotated[list[Chips], doc("bets that the player owes or may be forced to make: ante, blind, forced bet")]
     table_min: Annotated[Chips, doc("posted minimum bet")]
     stack: Annotated[Chips, doc("chips on the table")]
 
@@ -380,8 +358,7 @@ class RakeCase(PokerCase, kw_only=True, tag="rake"):
 
     QUESTION: ClassVar[str] = "What may the house take?"
     EXPECTED: ClassVar[Mapping[str, str]] = {
-        "rake, pot_after, invalid": "chips taken and left, and whether the book forbids it: `percent`, "
-        "`increment`",
+        "rake, pot_after, invalid": "chips taken and left, and whether the book forbids it: `percent`, `increment`",
         "may_reduce": "`reduce`",
         "valid": "`ca-rates`",
     }
@@ -404,8 +381,7 @@ class RakeCase(PokerCase, kw_only=True, tag="rake"):
     levels: Annotated[list[tuple[Chips, Chips]] | None, doc(_INCREMENTS)] = None
     pots: Annotated[list[Chips] | None, doc(_INCREMENTS)] = None
     ended: Annotated[
-        PotEnd | None,
-        doc("when the pot was awarded: `preflop`, `flop`, `turn`, `river`, another street or `showdown`"),
+        PotEnd | None, doc("when the pot was awarded: `preflop`, `flop`, `turn`, `river`, another street or `showdown`")
     ] = None
     jackpot: Annotated[Chips | None, doc("the jackpot fee")] = None
     players_at_table: Annotated[Positive | None, doc(_REDUCTION)] = None
@@ -470,9 +446,7 @@ class KillCase(PokerCase, kw_only=True, tag="kill"):
     option: Annotated[KillOption, doc("`kill` or `half-kill`")]
     limits: Annotated[list[Fraction], doc("posted lower and upper limit")]
     threshold: Annotated[KillThreshold, doc('`{"dollars": n}` or `{"multiple": n}`, times the minimum wager')]
-    start: Annotated[
-        KillStart | None, doc("`holder`, and in hold'em `last_winner`, before the first hand")
-    ] = None
+    start: Annotated[KillStart | None, doc("`holder`, and in hold'em `last_winner`, before the first hand")] = None
     hands: Annotated[
         list[KillHand],
         doc(
@@ -501,8 +475,7 @@ class StudShortageCase(PokerCase, kw_only=True, tag="stud_shortage"):
     }
 
     dealt: Annotated[
-        list[Count] | None,
-        doc("cards dealt by the end of third street, then on each further street; optional"),
+        list[Count] | None, doc("cards dealt by the end of third street, then on each further street; optional")
     ] = None
     remaining: Annotated[Count, doc("players still in")]
     burns: Annotated[Count, doc("burn cards so far")]
@@ -559,6 +532,5 @@ class IrregularityCase(PokerCase, kw_only=True, tag="irregularity"):
         ),
     ]
     facts: Annotated[
-        dict[str, Any] | None,
-        doc("facts that the ruling depends on, by trigger; the error names a missing one"),
+        dict[str, Any] | None, doc("facts that the ruling depends on, by trigger; the error names a missing one")
     ] = None

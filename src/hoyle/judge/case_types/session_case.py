@@ -72,8 +72,7 @@ class SessionExpectation(CaseObject, kw_only=True):
         ),
     ] = UNSET
     shows: Annotated[
-        dict[str, Any] | UnsetType,
-        doc("the same for a spectator: `button`, `limits`, `kill`, `point`..."),
+        dict[str, Any] | UnsetType, doc("the same for a spectator: `button`, `limits`, `kill`, `point`...")
     ] = UNSET
     entries: Annotated[
         list[str | dict[str, Any]] | UnsetType,
@@ -104,14 +103,11 @@ class SessionLine(CaseObject, kw_only=True):
             "`place 12 on 6`, `pass odds 20`, `take down w3`"
         ),
     ] = UNSET
-    by: Annotated[
-        str | None, doc("actor or reporter; default: the player in the seat, or else the dealer")
-    ] = None
+    by: Annotated[str | None, doc("actor or reporter; default: the player in the seat, or else the dealer")] = None
     minute: Annotated[Count | None, doc("time of the command, in minutes")] = None
     title: Annotated[str, doc("a remark for the reader")] = ""
     expect: Annotated[
-        SessionExpectation | None,
-        doc("expected result; an object with nothing else only checks the state"),
+        SessionExpectation | None, doc("expected result; an object with nothing else only checks the state")
     ] = None
 
 
@@ -158,10 +154,7 @@ class SessionCase(Case, kw_only=True, tag="session"):
     ] = None
     people: Annotated[
         list[SessionPerson] | None,
-        doc(
-            "players seated at the start, one object each: `seat`, `name`, `chips`; `currency` where cash "
-            "plays"
-        ),
+        doc("players seated at the start, one object each: `seat`, `name`, `chips`; `currency` where cash plays"),
     ] = None
     button: Annotated[
         int | str | dict[str, Any] | None,
@@ -181,9 +174,7 @@ class SessionCase(Case, kw_only=True, tag="session"):
     sealed: Annotated[
         bool | None, doc("house cards: true if the decks arrive sealed and commands of the case open them")
     ] = None
-    shooter: Annotated[str | int | None, doc("dice: holder of dice or shaker before the first command")] = (
-        None
-    )
+    shooter: Annotated[str | int | None, doc("dice: holder of dice or shaker before the first command")] = None
     dice: Annotated[
         str | list[Any] | None,
         doc(
@@ -191,17 +182,13 @@ class SessionCase(Case, kw_only=True, tag="session"):
             "unless it is refused"
         ),
     ] = None
-    deck_names: Annotated[list[str] | None, doc("poker: names of the decks, if not `first` and `second`")] = (
-        None
-    )
+    deck_names: Annotated[list[str] | None, doc("poker: names of the decks, if not `first` and `second`")] = None
     run_out: Annotated[
-        bool | None,
-        doc("poker: false if every street after an all-in needs a `deal-on`; true if left out"),
+        bool | None, doc("poker: false if every street after an all-in needs a `deal-on`; true if left out")
     ] = None
     commands: Annotated[list[dict[str, Any]], doc("commands in order", SessionLine)]
     expect: Annotated[
-        SessionExpectation | None,
-        doc("the state at the end: `stacks`, `waits`, `sees`, `shows`, `pots`"),
+        SessionExpectation | None, doc("the state at the end: `stacks`, `waits`, `sees`, `shows`, `pots`")
     ] = None
 
 

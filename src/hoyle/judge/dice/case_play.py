@@ -268,9 +268,7 @@ class _DicePlay:
         """Id of the flat bet that odds support if the case names none; empty unless there is just one."""
         page = self.table.sign.book.wagers.get(kind)
         needs = page.supports if page is not None else ""
-        flats = [
-            wager for wager in self.table.state.play.live if wager.owner == PLAYER and wager.kind == needs
-        ]
+        flats = [wager for wager in self.table.state.play.live if wager.owner == PLAYER and wager.kind == needs]
         on_number = [wager.id for wager in flats if wager.number]
         return on_number[0] if len(on_number) == 1 else ""
 
@@ -298,9 +296,7 @@ class _DicePlay:
         self._narrate(self.stick.flush())
 
     def _narrate(self, calls: list[Announcement]) -> None:
-        self.working += [
-            ReasoningStep(call.text, call.clause) for call in calls if self._concerns_player(call.entry)
-        ]
+        self.working += [ReasoningStep(call.text, call.clause) for call in calls if self._concerns_player(call.entry)]
 
     def _concerns_player(self, event: Any) -> bool:
         """Whether an event is about the dice or a wager of the player, not about the other player."""

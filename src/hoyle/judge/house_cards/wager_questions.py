@@ -27,9 +27,7 @@ def rule_question(question: WagerQuestion, sign: HouseCardSign) -> Ruling:
         clause = _QUESTIONS[question.type](question, sign)
     except IllegalError as refusal:
         id = refusal.clause.partition(" ")[2]
-        return Ruling(
-            {"answer": "reject"}, [id], [ReasoningStep(str(refusal), refusal.clause)], answer="reject"
-        )
+        return Ruling({"answer": "reject"}, [id], [ReasoningStep(str(refusal), refusal.clause)], answer="reject")
     id = clause.partition(" ")[2]
     return Ruling({"answer": "accept"}, [id], [ReasoningStep("Nothing forbids it.", clause)], answer="accept")
 

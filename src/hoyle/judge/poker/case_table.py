@@ -55,9 +55,7 @@ def default_sign(book: PokerBook, game: str, posted: Mapping[str, Any]) -> dict[
     return sign
 
 
-def open_table(
-    context: CaseContext, game: str, field: str, book: PokerBook | None = None, **posted: Any
-) -> PokerTable:
+def open_table(context: CaseContext, game: str, field: str, book: PokerBook | None = None, **posted: Any) -> PokerTable:
     """Open a table under the case's book, or under `book`, a copy of it with other answers.
 
     A sign that the book forbids is refused with the name of that field.
@@ -77,9 +75,7 @@ def seat_players(context: CaseContext, table: PokerTable, seats: Iterable[int], 
     case_seats = sorted(seats)
     most = table.seat_rules().max_seats
     case_seat_of = (
-        dict(zip(case_seats, case_seats, strict=True))
-        if case_seats[-1] <= most
-        else dict(enumerate(case_seats, 1))
+        dict(zip(case_seats, case_seats, strict=True)) if case_seats[-1] <= most else dict(enumerate(case_seats, 1))
     )
     for seat in case_seat_of:
         try:

@@ -18,12 +18,7 @@ from hoyle.games.poker.stud_deck_shortage import DEAL, last_street_procedure
 from hoyle.history.narration.english_phrases import count_phrase, sentence
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_seats, match_field
-from hoyle.judge.case_types.poker_cases import (
-    CARDS_OF_DRAW_HAND,
-    DrawShortageCase,
-    IrregularityCase,
-    StudShortageCase,
-)
+from hoyle.judge.case_types.poker_cases import CARDS_OF_DRAW_HAND, DrawShortageCase, IrregularityCase, StudShortageCase
 from hoyle.judge.poker.case_table import act_passively, move_button_to, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.table.poker import commands
@@ -73,9 +68,7 @@ def judge_stud_shortage(case: StudShortageCase) -> Ruling:
     cited.read(style.interpretation)
     need = remaining + extra
     cards_left = "1 card" if stub == 1 else f"{stub} cards"
-    why = sentence(
-        f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
-    )
+    why = sentence(f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub")
     if procedure != DEAL:
         why += f" and {burns} burned"
     return Ruling(

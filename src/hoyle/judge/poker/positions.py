@@ -17,13 +17,7 @@ from hoyle.games.poker.action_order import first_to_act, show_order
 from hoyle.games.poker.events import BoardDealt, Dealt
 from hoyle.history.narration.english_phrases import cards_with_symbols, join_list
 from hoyle.judge.case_context import CaseContext
-from hoyle.judge.case_types.decoder import (
-    check_no_card_twice,
-    check_seats,
-    match_field,
-    required,
-    with_location,
-)
+from hoyle.judge.case_types.decoder import check_no_card_twice, check_seats, match_field, required, with_location
 from hoyle.judge.case_types.poker_cases import BlindsCase, BringInCase, ButtonCase, OpenerCase, ShowOrderCase
 from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
@@ -149,9 +143,7 @@ def judge_opener(case: OpenerCase) -> Ruling:
     steps = [ReasoningStep(f"{why}.", cites.open)]
     if tied:
         steps.append(
-            ReasoningStep(
-                f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie
-            )
+            ReasoningStep(f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie)
         )
     question = [context.title()]
     if mambo:
@@ -258,9 +250,7 @@ def judge_blinds(case: BlindsCase) -> Ruling:
     for post in posts:
         kill = post.kind.startswith("kill")
         amounts[post.seat] = to_json_number(kill_blind) if kill else post.chips
-        clause = (
-            page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
-        )
+        clause = page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
         chips = amounts[post.seat]
         if post.kind == "kill-blind":
             text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind they owe."
@@ -300,9 +290,7 @@ def judge_show_order(case: ShowOrderCase) -> Ruling:
         raise InvalidError(f"last_bettor is seat {last}, which is not in the showdown")
     start = _show_start(case, live)
     positions = show_order(
-        [True] * len(live),
-        last_bettor=live.index(last) if last is not None else -1,
-        start_if_checked=live.index(start),
+        [True] * len(live), last_bettor=live.index(last) if last is not None else -1, start_if_checked=live.index(start)
     )
     order = [live[position] for position in positions]
     clause = context.book.showdown.order

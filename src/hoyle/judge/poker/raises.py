@@ -102,8 +102,7 @@ class ActionResult(NamedTuple):
 def _play_actions(table: PokerTable, actions: Sequence[str]) -> list[ActionResult]:
     street = _street_name(table)
     return [
-        _try_action(table, action) if _street_name(table) == street else ActionResult(REFUSED)
-        for action in actions
+        _try_action(table, action) if _street_name(table) == street else ActionResult(REFUSED) for action in actions
     ]
 
 

@@ -113,19 +113,11 @@ def _increment_charge(context: CaseContext, case: RakeCase) -> _RakeCharge:
     # A sign has no level or fee of 0; a case may, and it has no effect.
     posted = {"levels": [level for level in levels if all(level)]}
     # Levels count all pots together, so the chips may be in one.
-    return _RakeCharge(
-        question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)]
-    )
+    return _RakeCharge(question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)])
 
 
 def _rake_ruling(
-    context: CaseContext,
-    state: RoundState,
-    cited: CitationCollector,
-    *,
-    method: str,
-    question: str,
-    invalid: bool,
+    context: CaseContext, state: RoundState, cited: CitationCollector, *, method: str, question: str, invalid: bool
 ) -> Ruling:
     after = state.won[0]
     result: dict[str, Any] = {"rake": state.rake, "pot_after": after}
@@ -134,9 +126,7 @@ def _rake_ruling(
     if invalid:
         why = "The book does not allow this; nothing is taken."
     else:
-        why = f"{state.start_chips} - {state.rake} rake" + (
-            f" - {state.jackpot} jackpot" if state.jackpot else ""
-        )
+        why = f"{state.start_chips} - {state.rake} rake" + (f" - {state.jackpot} jackpot" if state.jackpot else "")
         why += f" = {after}."
     return Ruling(
         result=result,

@@ -95,10 +95,7 @@ def _evaluate(evaluator: Evaluator | None, cards: list[int], board: list[int]) -
     best = evaluator.best(cards, board)
     if not best.value:
         return {"words": "", "cards": []}
-    return {
-        "words": evaluator.ranking.describe(best.value),
-        "cards": [card_text(card) for card in best.cards],
-    }
+    return {"words": evaluator.ranking.describe(best.value), "cards": [card_text(card) for card in best.cards]}
 
 
 def _division(case: ShowdownCase) -> dict[str, Any]:
@@ -118,9 +115,7 @@ def _division(case: ShowdownCase) -> dict[str, Any]:
                 "left": sum(line.chips for line in lines),
                 "seats": [state.seats[player] for player in pot.eligible],
                 "lines": [_award_line(line) for line in lines],
-                "why": [
-                    {"text": step.text, "clause": step.clause} for step in explain_awards(lines, rules, voice)
-                ],
+                "why": [{"text": step.text, "clause": step.clause} for step in explain_awards(lines, rules, voice)],
             }
         )
     totals = {str(seat): state.won[index] for index, seat in enumerate(state.seats)}
@@ -130,9 +125,7 @@ def _division(case: ShowdownCase) -> dict[str, Any]:
         "pots": pots,
         "totals": totals,
         "returned": {
-            str(seat): state.returned[index]
-            for index, seat in enumerate(state.seats)
-            if state.returned[index]
+            str(seat): state.returned[index] for index, seat in enumerate(state.seats) if state.returned[index]
         },
         "answer": ruling.answer,
         "readings": ruling.readings,
@@ -171,7 +164,5 @@ def _plain_text(question: list[str], pots: list[dict[str, Any]], answer: str) ->
     """Format a showdown ruling as plain text, to copy."""
     lines = [*question[:-1], ""]
     for pot in pots:
-        lines += [
-            f"{step['text']} [{step['clause']}]" if step["clause"] else step["text"] for step in pot["why"]
-        ]
+        lines += [f"{step['text']} [{step['clause']}]" if step["clause"] else step["text"] for step in pot["why"]]
     return "\n".join([*lines, "", f"{sentence(answer)}."])

@@ -36,8 +36,7 @@ class CaseShowdown:
         self._check_players(rules.page.max_seats.value, rules.page.max_seats.clause)
         self._check_cards()
         hands = [
-            ShowdownHand(player.seat, player.cards or [], player.is_live, player.put_in or 0)
-            for player in self.players
+            ShowdownHand(player.seat, player.cards or [], player.is_live, player.put_in or 0) for player in self.players
         ]
         self.showdown = Showdown(
             rules,
@@ -167,9 +166,7 @@ def _result(table: CaseShowdown, awards: list[Awarded]) -> dict[str, Any]:
             seat: high.ranking.class_name(value) for seat, value in _hand_values(table, high).items() if high
         },
         "low_hand": {
-            seat: low.ranking.ranks_text(value) or None
-            for seat, value in _hand_values(table, low).items()
-            if low
+            seat: low.ranking.ranks_text(value) or None for seat, value in _hand_values(table, low).items() if low
         },
     }
 
@@ -185,9 +182,7 @@ def _reasoning(table: CaseShowdown, log: list[PokerEvent], awards: list[Awarded]
     if len(table.pots) > 1:
         for index, pot in enumerate(table.pots):
             seats = voice.several(state.seats[player] for player in pot.eligible)
-            steps.append(
-                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {seats}."))
-            )
+            steps.append(ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {seats}.")))
     for index, pot in enumerate(table.pots):
         fees = [event for event in log if isinstance(event, Raked) and event.pot == index]
         if fees:

@@ -28,14 +28,7 @@ from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, Eligibil
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table.poker.rounds.kill_pot import (
-    KillState,
-    Threshold,
-    Who,
-    kill_blind,
-    limits_in_force,
-    next_kill,
-)
+from hoyle.table.poker.rounds.kill_pot import KillState, Threshold, Who, kill_blind, limits_in_force, next_kill
 from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 
 
@@ -68,10 +61,7 @@ def judge_action(case: ActionCase) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(_consequence(ruling), ruling.clause)],
-        question=[
-            f"{context.title()}; {_situation_text(situation)}",
-            sentence(", ".join(parts)) + ". What is it?",
-        ],
+        question=[f"{context.title()}; {_situation_text(situation)}", sentence(", ".join(parts)) + ". What is it?"],
         answer=ruling.result,
     )
 
@@ -119,9 +109,7 @@ def _bet_limits(bounds: list[int | None] | None) -> BetLimits | None:
     if not bounds:
         return None
     if len(bounds) != 2 or bounds[0] is None or (bounds[1] is not None and bounds[1] < bounds[0]):
-        raise InvalidError(
-            "facts: limits must be the least and the most that a bet may be, or a raise may add"
-        )
+        raise InvalidError("facts: limits must be the least and the most that a bet may be, or a raise may add")
     return BetLimits(bounds[0], bounds[1] or 0)
 
 
@@ -220,14 +208,8 @@ def judge_kill(case: KillCase) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[
-            f"{about}; a pot qualifies at {format_number(amount)} {size}",
-            "Who holds the kill button?",
-        ],
-        answer=(
-            f"{holder} has the kill button now; the next hand is "
-            f"{format_number(lower)}/{format_number(upper)}"
-        ),
+        question=[f"{about}; a pot qualifies at {format_number(amount)} {size}", "Who holds the kill button?"],
+        answer=(f"{holder} has the kill button now; the next hand is {format_number(lower)}/{format_number(upper)}"),
     )
 
 

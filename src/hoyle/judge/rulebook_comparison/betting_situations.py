@@ -35,9 +35,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             irregular("Facing a bet, toward muck or pot", "discard", must_act=True),
             irregular("With nothing to call", "discard", must_act=False),
             irregular("While still owing a bet", "fold-owing"),
-            IrregularityQuestion(
-                "In stud: up-cards turned down", "upcards-down", {"must_act": True}, games=STUD
-            ),
+            IrregularityQuestion("In stud: up-cards turned down", "upcards-down", {"must_act": True}, games=STUD),
             WHO_DECIDES,
         ),
         words="fold face down muck out of hand",
@@ -52,9 +50,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             irregular("In turn and clear to the dealer", "words-conflict", in_turn=True, clear=True),
             irregular("Out of turn, or not clear", "words-conflict", in_turn=False, clear=True),
             ClauseQuestion("Spoken action in turn", "wagers.spoken", "It binds the player"),
-            ClauseQuestion(
-                "Chips that differ from the words", "wagers.corrected", "They are made to match the words"
-            ),
+            ClauseQuestion("Chips that differ from the words", "wagers.corrected", "They are made to match the words"),
             WHO_DECIDES,
         ),
         words="verbal declaration spoken bet gesture out of turn binding",
@@ -84,9 +80,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             ),
             ClauseQuestion("They put in just the call", "wagers.exact_call", "It stays a call"),
             ClauseQuestion(
-                "They announced a raise first",
-                "wagers.announced_raise",
-                "They may build it up until both hands rest",
+                "They announced a raise first", "wagers.announced_raise", "They may build it up until both hands rest"
             ),
             ClauseQuestion("One chip too large, no word", "wagers.oversized_chip", "It is only a call"),
         ),
@@ -114,9 +108,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                 "short_allin_reopens",
                 yes_no("reopens the betting", "does not reopen the betting"),
             ),
-            ClauseQuestion(
-                "Checking, then raising", "wagers.check_raise", "Allowed unless a sign forbids it"
-            ),
+            ClauseQuestion("Checking, then raising", "wagers.check_raise", "Allowed unless a sign forbids it"),
         ),
         words="cap raise limit check-raise all-in reopen how many",
         asks="What about the raises",
@@ -249,9 +241,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             ParameterQuestion("Highest card of a low", "low_qualifier", lambda rank: f"{rank} or lower"),
             ParameterQuestion(
-                "Straights and flushes",
-                "low_straights_flushes_count",
-                yes_no("spoil a low", "do not spoil a low"),
+                "Straights and flushes", "low_straights_flushes_count", yes_no("spoil a low", "do not spoil a low")
             ),
             ClauseQuestion("Nobody has a low", "page.no_low", "The best high hand takes it all"),
             ClauseQuestion("One player may use", "page.both_ways", "Different cards for high and low"),
@@ -268,9 +258,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             ClauseQuestion("Order", "showdown.side_pots_first", "Side pots before the main pot"),
             ClauseQuestion("Equal hands", "showdown.equal_hands", "They share the pot"),
-            ClauseQuestion(
-                "A bet nobody called", "revenue.uncalled", "It is left out when the rake is figured"
-            ),
+            ClauseQuestion("A bet nobody called", "revenue.uncalled", "It is left out when the rake is figured"),
         ),
         words="main pot side pot first",
         settle=True,
@@ -283,11 +271,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         (
             irregular("After the pot was pushed", "late-rake", collected=True),
             irregular("Six or fewer, and one asks", "rake-request", players_at_table=5, requested=True),
-            ParameterQuestion(
-                "How the house is paid",
-                "rake",
-                lambda methods: " or ".join(methods),
-            ),
+            ParameterQuestion("How the house is paid", "rake", lambda methods: " or ".join(methods)),
         ),
         words="rake drop no-flop commission",
         asks="When, or for whom",
@@ -304,9 +288,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                 named(card_draw="by the highest card drawn", dealers_right="at the dealer’s right"),
             ),
             ParameterQuestion(
-                "Blinds",
-                "blinds",
-                lambda both: f"{both[0]}" if both[0] == both[1] else f"{both[0]} to {both[1]}",
+                "Blinds", "blinds", lambda both: f"{both[0]}" if both[0] == both[1] else f"{both[0]} to {both[1]}"
             ),
             ParameterQuestion("Seats", "max_seats", str),
         ),
@@ -322,16 +304,10 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             ParameterQuestion(
                 "What starts a kill",
                 "kill",
-                named(
-                    none="no kill in this book",
-                    pot="a whole qualifying pot",
-                    two_in_a_row="two pots in a row",
-                ),
+                named(none="no kill in this book", pot="a whole qualifying pot", two_in_a_row="two pots in a row"),
             ),
             ParameterQuestion(
-                "Must it be won both ways",
-                "kill_needs_low",
-                yes_no("high and low", "the whole pot is enough"),
+                "Must it be won both ways", "kill_needs_low", yes_no("high and low", "the whole pot is enough")
             ),
             ParameterQuestion(
                 "The killer acts", "kill_acts_last", yes_no("last in the first round", "in the usual place")
@@ -369,10 +345,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "Players dispute a ruling",
         EVERY_GAME,
         TABLE,
-        (
-            ClauseQuestion("More rules than the book’s", "floor.supplement", "The house may add its own"),
-            WHO_DECIDES,
-        ),
+        (ClauseQuestion("More rules than the book’s", "floor.supplement", "The house may add its own"), WHO_DECIDES),
         words="argue floor supervisor decision",
     ),
 )

@@ -61,11 +61,7 @@ class SituationComparison(NamedTuple):
     def clauses(self) -> list[str]:
         """Clauses that the compared rulebooks' answers cite, without repetition."""
         clauses = [
-            clause
-            for row in self.rows
-            for cell in row.cells.values()
-            if not cell.silent
-            for clause in cell.clauses
+            clause for row in self.rows for cell in row.cells.values() if not cell.silent for clause in cell.clauses
         ]
         return list(dict.fromkeys(clauses))
 
@@ -73,17 +69,13 @@ class SituationComparison(NamedTuple):
     def speaking(self) -> list[str]:
         """Rulebooks that answer any question besides the one about who decides."""
         return [
-            book
-            for book in BOOKS
-            if any(row.cells[book].speaks for row in self.rows if row.question != WHO_DECIDES)
+            book for book in BOOKS if any(row.cells[book].speaks for row in self.rows if row.question != WHO_DECIDES)
         ]
 
     @property
     def notes(self) -> list[str]:
         """Two clauses to read first: those of rulebooks that differ from the others."""
-        clauses = [
-            row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses
-        ]
+        clauses = [row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses]
         return list(dict.fromkeys(clauses or self.clauses))[:2]
 
 

@@ -36,11 +36,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             ),
             irregular("More than one card", "exposed-hole-flop", exposed=2, first_position=5),
             irregular(
-                "By a player, or by nobody known",
-                "exposed-hole-flop",
-                exposed=1,
-                first_position=5,
-                dealer_error=False,
+                "By a player, or by nobody known", "exposed-hole-flop", exposed=1, first_position=5, dealer_error=False
             ),
             WHO_DECIDES,
         ),
@@ -67,11 +63,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         "A card is found face up in the deck",
         EVERY_GAME,
         DECK,
-        (
-            irregular("One card", "boxed", count=1),
-            irregular("Two or more", "boxed", count=2),
-            WHO_DECIDES,
-        ),
+        (irregular("One card", "boxed", count=1), irregular("Two or more", "boxed", count=2), WHO_DECIDES),
         words="boxed, turned up",
         asks="How many cards",
     ),
@@ -158,9 +150,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         DECK,
         (
             irregular("During a round", "bad-deck"),
-            irregular(
-                "The stub is short during a round", "stub-count", counted=20, expected=21, in_round=True
-            ),
+            irregular("The stub is short during a round", "stub-count", counted=20, expected=21, in_round=True),
             irregular("Found between rounds", "stub-count", counted=51, expected=52, in_round=False),
             WHO_DECIDES,
         ),
@@ -189,11 +179,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                     count="burns are mixed in; if still short, one community card",
                 ),
             ),
-            ParameterQuestion(
-                "Cards needed for n players",
-                "stud_short_need",
-                named(n_1="n + 1", n_2="n + 2"),
-            ),
+            ParameterQuestion("Cards needed for n players", "stud_short_need", named(n_1="n + 1", n_2="n + 2")),
         ),
         games=STUD,
         words="run out of cards short",
@@ -231,20 +217,12 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         EVERY_GAME,
         HANDS,
         (
+            irregular("It can be put together again", "protected-fouled", reconstructable=True, contributed=False),
             irregular(
-                "It can be put together again", "protected-fouled", reconstructable=True, contributed=False
+                "It cannot; its owner is only the victim", "protected-fouled", reconstructable=False, contributed=False
             ),
             irregular(
-                "It cannot; its owner is only the victim",
-                "protected-fouled",
-                reconstructable=False,
-                contributed=False,
-            ),
-            irregular(
-                "It cannot; its owner had a part in it",
-                "protected-fouled",
-                reconstructable=False,
-                contributed=True,
+                "It cannot; its owner had a part in it", "protected-fouled", reconstructable=False, contributed=True
             ),
             WHO_DECIDES,
         ),
@@ -257,9 +235,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         HANDS,
         (
             irregular("Not protected", "wrong-count", protected=False, contributed=False),
-            irregular(
-                "Protected, its owner only the victim", "wrong-count", protected=True, contributed=False
-            ),
+            irregular("Protected, its owner only the victim", "wrong-count", protected=True, contributed=False),
             WHO_DECIDES,
         ),
         words="too many few fouled",

@@ -71,10 +71,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         (
             HouseGameQuestion(
-                "Somebody was misdealt",
-                "three-card-poker",
-                "stub-count",
-                {"card_count": 52, "misdealt": True},
+                "Somebody was misdealt", "three-card-poker", "stub-count", {"card_count": 52, "misdealt": True}
             ),
             HouseGameQuestion("A card is missing", "three-card-poker", "stub-count", {"card_count": 51}),
         ),

@@ -25,10 +25,8 @@ SHORT: Final = {
     ruling_types.DISCARD_CARDS: "Only those cards are discarded, play goes on",
     ruling_types.DEAD_ROUND: "The round is dead; every chip goes back to its owner",
     f"{ruling_types.DEAD_ROUND}, remove deck": "The round is dead; every chip goes back, the deck leaves",
-    f"{ruling_types.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, "
-    "another deck comes in",
-    ruling_types.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and "
-    "becomes the burn",
+    f"{ruling_types.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, another deck comes in",
+    ruling_types.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and becomes the burn",
     ruling_types.THIRD_DOWN: "The third card comes face down",
     ruling_types.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
     ruling_types.DEAD_HAND: "The hand is dead, its money stays in the pot",

@@ -16,12 +16,7 @@ from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, Inv
 from hoyle.core.name_matching import suggest_name
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.judge.case_types.decoder import quote_value
-from hoyle.judge.case_types.session_case import (
-    ExpectedDecision,
-    ExpectedRuling,
-    SessionExpectation,
-    given_fields,
-)
+from hoyle.judge.case_types.session_case import ExpectedDecision, ExpectedRuling, SessionExpectation, given_fields
 from hoyle.judge.ruling_diff import RulingDifference, diff
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table.field_types import MAX_SEATS
@@ -87,9 +82,7 @@ def _compare_refusal(expected: bool | str, name: str, result: CommandResult) -> 
     return [RulingDifference(name, expected, actual)]
 
 
-def _compare_ruling(
-    expected: str | ExpectedRuling, name: str, command_result: CommandResult
-) -> list[RulingDifference]:
+def _compare_ruling(expected: str | ExpectedRuling, name: str, command_result: CommandResult) -> list[RulingDifference]:
     """Compare the expected ruling with the ruling of the floor that fits best."""
     ruling = ExpectedRuling(result=expected) if isinstance(expected, str) else expected
     best: list[RulingDifference] | None = None
@@ -214,9 +207,7 @@ def _compare_views(
     return differences
 
 
-def _compare_spectator_view(
-    expected: dict[str, Any], name: str, result: CommandResult
-) -> list[RulingDifference]:
+def _compare_spectator_view(expected: dict[str, Any], name: str, result: CommandResult) -> list[RulingDifference]:
     return _compare_view(expected, result.setting.view(""), name)
 
 

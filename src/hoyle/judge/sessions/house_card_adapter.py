@@ -83,9 +83,7 @@ class HouseCardTableAdapter(TableAdapter):
                 return commands.Fold(**place)
             if verb == "stand":
                 return commands.Stand(**place)
-            return commands.Play(
-                **place, chips=self._later_chips(seat, int(spot or 0), amount, times=bool(times))
-            )
+            return commands.Play(**place, chips=self._later_chips(seat, int(spot or 0), amount, times=bool(times)))
         if (match := _BACK.fullmatch(call)) and match[1] in opening:
             return commands.Withdraw(seat=seat, spot=int(match[2] or 0), wager=opening[match[1]])
         if (match := _WAGER.fullmatch(call)) and match[1] in opening:

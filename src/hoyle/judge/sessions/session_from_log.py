@@ -73,12 +73,7 @@ class _LogConverter:
     def case(self) -> dict[str, Any]:
         table = self.setting.table
         self._apply(1, self.steps[0])
-        case: dict[str, Any] = {
-            "id": self.id,
-            "kind": "session",
-            "rulebook": self.sign["book"],
-            "game": self.game,
-        }
+        case: dict[str, Any] = {"id": self.id, "kind": "session", "rulebook": self.sign["book"], "game": self.game}
         sign = self._sign_differences()
         if sign:
             case["sign"] = sign
@@ -121,9 +116,7 @@ class _LogConverter:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
                 reason = str(error) or type(error).__name__
-                raise InvalidError(
-                    f"step {number} of the log: {entry.name} cannot follow: {reason}"
-                ) from None
+                raise InvalidError(f"step {number} of the log: {entry.name} cannot follow: {reason}") from None
 
     def _line(self, step: LogStep, data: dict[str, Any], seat: int) -> dict[str, Any]:
         """Build one line of the session; `seat` is the seat of the person who gave the command."""

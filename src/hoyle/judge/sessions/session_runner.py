@@ -15,14 +15,7 @@ from hoyle.judge.case_types.session_case import SessionCase, SessionExpectation,
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.ruling_diff import RulingDifference
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
-from hoyle.judge.sessions.expectations import (
-    AT_THE_END,
-    HOUSE_RULING,
-    CommandResult,
-    Refusal,
-    compare,
-    rulings_of,
-)
+from hoyle.judge.sessions.expectations import AT_THE_END, HOUSE_RULING, CommandResult, Refusal, compare, rulings_of
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table import command_base as commands
 from hoyle.table import field_types
@@ -145,9 +138,7 @@ def _read_line(fields: dict[str, Any], number: int) -> NumberedLine:
 class _Session:
     """Session of a case in play: its table, what was cited and said, and the unmet expectations."""
 
-    def __init__(
-        self, setting: TableAdapter, lines: list[NumberedLine], at_the_end: SessionExpectation | None
-    ) -> None:
+    def __init__(self, setting: TableAdapter, lines: list[NumberedLine], at_the_end: SessionExpectation | None) -> None:
         self.setting = setting
         self.lines = lines
         self.at_the_end = at_the_end
@@ -159,18 +150,13 @@ class _Session:
 
     def rule(self) -> Ruling:
         setting = self.setting
-        question = [
-            setting.title(),
-            *(f"seat {seat}: {_player_text(setting, seat)}" for seat in setting.people),
-        ]
+        question = [setting.title(), *(f"seat {seat}: {_player_text(setting, seat)}" for seat in setting.people)]
         has_expectations = self.at_the_end is not None or any(
             numbered.line.expect is not None for numbered in self.lines
         )
         for number, line in enumerate(self.lines, 1):
             result = self._issue(line)
-            entries = setting.continue_deal(
-                self.lines[number].command_name if number < len(self.lines) else ""
-            )
+            entries = setting.continue_deal(self.lines[number].command_name if number < len(self.lines) else "")
             if entries:
                 result = result or CommandResult(setting, (), None)
                 result = result._replace(entries=[*result.entries, *entries])
@@ -241,9 +227,7 @@ class _Session:
     def _parse_command(self, line: NumberedLine) -> IssuedCommand:
         try:
             data = self._with_seat_numbers(line.data, line.by)
-            command = commands.command_from_dict(
-                self.setting.TABLE.COMMANDS, self.setting.fill_in_cards_or_dice(data)
-            )
+            command = commands.command_from_dict(self.setting.TABLE.COMMANDS, self.setting.fill_in_cards_or_dice(data))
         except InvalidError as error:
             raise _UnreadableLine(error) from None
         by = line.by
@@ -256,9 +240,7 @@ class _Session:
         name = data.get("do")
         kind = self.setting.TABLE.COMMANDS.get(name) if isinstance(name, str) else None
         seats = () if kind is None else commands.seat_fields(kind)
-        resolved: dict[str, Any] = {
-            key: self._resolve_seats_in(key, value, seats) for key, value in data.items()
-        }
+        resolved: dict[str, Any] = {key: self._resolve_seats_in(key, value, seats) for key, value in data.items()}
         seat = self.setting.table.roster.seat_of(by) if by else 0
         if kind is not None and kind.ISSUER == PLAYER and "seat" not in resolved and seat:
             resolved["seat"] = seat
@@ -281,9 +263,7 @@ class _Session:
             seat = self.setting.table.roster.seat_of(value)
             if not seat:
                 names = ", ".join(self.setting.people.values()) or "nobody"
-                raise _UnreadableLine(
-                    InvalidError(f"seat {quote_value(value)}: those who have a seat are {names}")
-                )
+                raise _UnreadableLine(InvalidError(f"seat {quote_value(value)}: those who have a seat are {names}"))
             return int(seat)
         try:
             return field_types.check_int(value, "seat", 1, 99)

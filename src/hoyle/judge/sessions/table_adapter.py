@@ -129,11 +129,7 @@ class TableAdapter:
             for entry in self.table.log[: len(self.table.log) - len(entries)]:
                 self._narrator.narrate(entry)
         calls = [call for entry in entries for call in self._narrator.narrate(entry)] + self._narrator.flush()
-        return [
-            ReasoningStep(call.text, call.clause)
-            for call in calls
-            if call.entry.name not in UNNARRATED_EVENTS
-        ]
+        return [ReasoningStep(call.text, call.clause) for call in calls if call.entry.name not in UNNARRATED_EVENTS]
 
     @property
     def people(self) -> dict[int, str]:

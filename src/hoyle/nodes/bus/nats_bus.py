@@ -22,12 +22,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.nodes.bus import fragmentation
 from hoyle.nodes.bus.bus_url import redact_url
 from hoyle.nodes.bus.message_bus import BusMessage
-from hoyle.nodes.bus.nats_client import (
-    MAX_PENDING_BYTES,
-    RECONNECT_INTERVAL_S,
-    NatsClient,
-    error_text,
-)
+from hoyle.nodes.bus.nats_client import MAX_PENDING_BYTES, RECONNECT_INTERVAL_S, NatsClient, error_text
 from hoyle.nodes.bus.status_responder import StatusResponder
 from hoyle.storage.errors import Unavailable
 
@@ -68,9 +63,7 @@ class NatsBus:
             self._loop.run_until_complete(self._connect_first())
         except (OSError, Error) as error:
             self.close()
-            raise Unavailable(
-                f"the bus at {redact_url(url)} cannot be reached: {error_text(error)}"
-            ) from None
+            raise Unavailable(f"the bus at {redact_url(url)} cannot be reached: {error_text(error)}") from None
 
     async def _connect_first(self) -> None:
         """Connect to the bus when the node starts; retry if there is no server yet, but not if it refuses."""
@@ -110,8 +103,7 @@ class NatsBus:
         if len(data) > self.max_payload:
             # The server came back with a lower limit, to which the next messages are split.
             print(
-                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self.max_payload:,}",
-                file=sys.stderr,
+                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self.max_payload:,}", file=sys.stderr
             )
             return
         self._outbox.append((subject, data))

@@ -185,9 +185,7 @@ def _examine_bus_access(facts: BusFacts) -> Iterator[Finding]:
         yield Finding(OK, "bus authentication", "credentials are needed")
     else:
         message = "anyone who reaches it can read hole cards and impersonate a node"
-        change = (
-            "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus-url"
-        )
+        change = "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus-url"
         yield Finding(ADVICE if facts.local else ERROR, "bus authentication", message, change)
     if facts.encrypted or facts.local:
         yield Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine")

@@ -58,10 +58,7 @@ def equity(
     """
     rules = game(game_name)
     request = EquityRequest(
-        rules,
-        to_hand_texts(hands, rules.name),
-        board=to_card_text(board, "board"),
-        dead=to_card_text(dead, "dead"),
+        rules, to_hand_texts(hands, rules.name), board=to_card_text(board, "board"), dead=to_card_text(dead, "dead")
     )
     options = solver_options(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
     if work_limit is not None:
@@ -141,9 +138,7 @@ def count_outcomes(
 class EquityRequest:
     """Validated equity request: game, hands, board and dead cards."""
 
-    def __init__(
-        self, rules: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = ""
-    ) -> None:
+    def __init__(self, rules: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
         self.board = parse_cards(board)
         self.dead = parse_cards(dead)
         if self.board and rules.holes == 7 and rules.board == 0:
@@ -204,10 +199,7 @@ class EquityRequest:
             rules.building,
             rules.holes,
             rules.board,
-            [
-                (seat.known, seat.cards, None if seat.weights is None else list(seat.weights))
-                for seat in self.seats
-            ],
+            [(seat.known, seat.cards, None if seat.weights is None else list(seat.weights)) for seat in self.seats],
             bytes(self.board),
             bytes(self._unavailable_cards()),
         )

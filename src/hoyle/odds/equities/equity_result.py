@@ -116,8 +116,7 @@ class EquityResult:
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(cell)}</th>" for cell in self._headings())
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(hand)) + "</tr>"
-            for hand in self.hands
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(hand)) + "</tr>" for hand in self.hands
         )
         note = f"<br>Note: {escape(self.note)}." if self.note else ""
         return (
@@ -183,20 +182,11 @@ def summarize_counts(
         for player, hand in enumerate(hands)
     )
     assert sum((hand.equity for hand in hand_equities), Fraction(0)) == 1
-    return EquityResult(
-        game, board, dead, exact, deals, hand_equities, tuple(outcomes), split, draws_to_come, note
-    )
+    return EquityResult(game, board, dead, exact, deals, hand_equities, tuple(outcomes), split, draws_to_come, note)
 
 
 def _hand_equity(
-    hand: str,
-    player_bit: int,
-    outcomes: Sequence[Outcome],
-    deals: int,
-    units: int,
-    *,
-    exact: bool,
-    low_only: bool,
+    hand: str, player_bit: int, outcomes: Sequence[Outcome], deals: int, units: int, *, exact: bool, low_only: bool
 ) -> HandEquity:
     """Compute the equity of one hand and its statistics from the counts of showdown outcomes."""
     count_by_share: dict[int, int] = {}

@@ -82,12 +82,9 @@ def _parse_cards_of_hand(rules: ShowdownRules, text: str, number: int) -> Player
         raise InvalidError(f"hand {number}: {error}{hint}") from None
     if len(cards) > rules.holes:
         raise InvalidError(
-            f"hand {number}, {quoted!r}, has {pluralize(len(cards), 'card')}; {rules.name} hands have "
-            f"{rules.holes}"
+            f"hand {number}, {quoted!r}, has {pluralize(len(cards), 'card')}; {rules.name} hands have {rules.holes}"
         )
-    if len(discards) > rules.holes * rules.draws or (
-        rules.draws == 1 and len(cards) + len(discards) > rules.holes
-    ):
+    if len(discards) > rules.holes * rules.draws or (rules.draws == 1 and len(cards) + len(discards) > rules.holes):
         raise InvalidError(
             f"hand {number}, {quoted!r}: {pluralize(len(cards), 'card')} kept and "
             f"{pluralize(len(discards), 'discard')} are more than {rules.name} deals"

@@ -51,9 +51,7 @@ def to_hand_text(value: Any, label: str, game: str) -> str:
 def to_hand_texts(value: Any, game: str) -> Sequence[str]:
     """Convert the list of all players' hands to texts; refuse a single text."""
     if isinstance(value, (str, bytes, dict, Range)) or not isinstance(value, Iterable):
-        raise InvalidError(
-            f"hands {value!r:.60}: expected a list with one entry for each player, ['AhKh', 'QsQd']"
-        )
+        raise InvalidError(f"hands {value!r:.60}: expected a list with one entry for each player, ['AhKh', 'QsQd']")
     return [to_hand_text(hand, f"hand {number}", game) for number, hand in enumerate(value, 1)]
 
 

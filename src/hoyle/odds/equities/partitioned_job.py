@@ -13,13 +13,7 @@ from typing import Final
 
 from hoyle.core.errors import InvalidError
 from hoyle.odds.equities.calculation_mode import Mode
-from hoyle.odds.equities.calculator import (
-    EquityRequest,
-    KernelRequest,
-    Progress,
-    SolverOptions,
-    count_outcomes,
-)
+from hoyle.odds.equities.calculator import EquityRequest, KernelRequest, Progress, SolverOptions, count_outcomes
 from hoyle.odds.equities.equity_result import EquityResult, Outcome
 from hoyle.odds.kernel_loader import BACKEND_NAME
 from hoyle.odds.showdown_rules import DECK_SIZE
@@ -38,9 +32,7 @@ DEALS_IN_A_PART: Final = 1_000_000_000
 class PartitionedEquityJob:
     """Equity calculation split into parts that are counted separately and merged."""
 
-    def __init__(
-        self, request: EquityRequest, options: SolverOptions, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, request: EquityRequest, options: SolverOptions, progress: Progress | None = None) -> None:
         self.request = request
         self.kernel_request = request.kernel_request()
         self.options = options
@@ -102,7 +94,5 @@ def _deal_count(request: KernelRequest) -> int:
 def count_part(request: KernelRequest, options: SolverOptions, *, counted_by: str) -> Counts:
     """Count one part of an equity job; refuse if another backend than this one counts the others."""
     if counted_by != BACKEND_NAME:
-        raise InvalidError(
-            f"a worker counts by {BACKEND_NAME}, another by {counted_by}: all must do it alike"
-        )
+        raise InvalidError(f"a worker counts by {BACKEND_NAME}, another by {counted_by}: all must do it alike")
     return count_outcomes(request, options)

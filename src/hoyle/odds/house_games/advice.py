@@ -87,9 +87,7 @@ class Coach:
 def seats_settled_before(state: HouseCardRoundState, seat: int) -> list[int]:
     """List the seats that are settled before this one, and so use up a payout limit of the round first."""
     return [
-        other_seat
-        for other_seat, position in sorted(state.places.items())
-        if other_seat > seat and not position.folded
+        other_seat for other_seat, position in sorted(state.places.items()) if other_seat > seat and not position.folded
     ]
 
 
@@ -141,9 +139,7 @@ def _values_in_antes(
     ante = wagers[ANTE]
     bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
     optional = tuple(
-        OptionalWager(Fraction(wagers[name], ante), table)
-        for name, table in sign.optional.items()
-        if name in wagers
+        OptionalWager(Fraction(wagers[name], ante), table) for name, table in sign.optional.items() if name in wagers
     )
     max_win = max_win_in_antes(sign, ante)
     visible = VisibleCards(cards=cards, up=up, board=board, bets=bets, max_win=max_win, optional=optional)

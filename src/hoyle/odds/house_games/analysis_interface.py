@@ -60,12 +60,7 @@ class Chart:
     notes: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, object]:
-        return {
-            "title": self.title,
-            "columns": self.columns,
-            "rows": dict(self.rows),
-            "notes": self.notes,
-        }
+        return {"title": self.title, "columns": self.columns, "rows": dict(self.rows), "notes": self.notes}
 
 
 class OptionalWager(NamedTuple):
@@ -109,9 +104,7 @@ class Analysis:
         """Compute the house edge of a wager with best play."""
         raise NotImplementedError
 
-    def edge_within(
-        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
-    ) -> Edge:
+    def edge_within(self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None) -> Edge:
         """Compute the house edge with best play if one hand can win at most `max_win` Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 

@@ -114,9 +114,7 @@ class Stud(Analysis):
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
         return mississippi_stud.ante_edge(table, progress)
 
-    def edge_within(
-        self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None
-    ) -> Edge:
+    def edge_within(self, wager: str, table: PayTable, max_win: Fraction, progress: Progress | None = None) -> Edge:
         return mississippi_stud.ante_edge(table, progress, max_win=max_win)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:

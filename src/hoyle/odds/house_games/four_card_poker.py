@@ -74,9 +74,7 @@ def count_beating_hands(cards: list[int], up: int, deck: Iterable[int] = range(5
     """Count the dealer hands that beat a player's five cards, by brute force: reference for the kernel."""
     own_value = best_four(cards)
     remaining = [card for card in deck if card != up and card not in cards]
-    better = {
-        four for four in combinations(sorted([*remaining, up]), 4) if four_card_value(list(four)) > own_value
-    }
+    better = {four for four in combinations(sorted([*remaining, up]), 4) if four_card_value(list(four)) > own_value}
     count = 0
     for five in combinations(remaining, 5):
         count += any(four in better for four in combinations(sorted([*five, up]), 4))

@@ -23,7 +23,5 @@ KERNEL: Final = _load()
 def require_kernel(feature: str) -> Any:
     """Return the C++ kernel for house games; raise an error that names `feature` if it was not built."""
     if KERNEL is None:
-        raise HoyleError(
-            f"{feature} needs the compiled module hoyle._banked: install a C++ compiler and build again"
-        )
+        raise HoyleError(f"{feature} needs the compiled module hoyle._banked: install a C++ compiler and build again")
     return KERNEL

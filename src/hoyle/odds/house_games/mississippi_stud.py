@@ -35,10 +35,7 @@ class Gains:
     """Gain of a Mississippi Stud hand in Antes, by pay line and Antes bet, capped at a posted limit."""
 
     def __init__(
-        self,
-        table: PayTable = STUD,
-        max_win: Fraction | None = None,
-        optional: tuple[OptionalWager, ...] = (),
+        self, table: PayTable = STUD, max_win: Fraction | None = None, optional: tuple[OptionalWager, ...] = ()
     ) -> None:
         self.table = table
         self.max_win = max_win
@@ -72,9 +69,7 @@ def _unlimited(table: PayTable) -> Gains:
     return Gains(table)
 
 
-def play_values(
-    cards: list[int], board: list[int], bets: list[int], gains: Gains | PayTable = STUD
-) -> list[Fraction]:
+def play_values(cards: list[int], board: list[int], bets: list[int], gains: Gains | PayTable = STUD) -> list[Fraction]:
     """Compute the expected win in Antes if one, two or three are bet now and best play follows."""
     check_state(cards, board, bets)
     gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
@@ -93,9 +88,7 @@ def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
     if len(cards) != 2:
         raise InvalidError(f"cards: two are needed, not {len(cards)} (oneida MS.I.3.a)")
     if len(board) > 2:
-        raise InvalidError(
-            f"board: {len(board)} community cards, but none is left to be bought (oneida MS.L.4)"
-        )
+        raise InvalidError(f"board: {len(board)} community cards, but none is left to be bought (oneida MS.L.4)")
     if len(bets) != len(board):
         raise InvalidError(
             f"bets: {len(bets)} for {len(board)} community cards, one bought each of them (oneida MS.L.2)"
@@ -138,9 +131,7 @@ class StudEvaluator:
         gains_by_bet = self._final_gains.get(visible)
         if gains_by_bet is None:
             gains_by_bet = self._final_gains[visible] = [0] * BETS
-            lines = Counter(
-                stud_line(five_card_class([*visible, card])) for card in range(52) if card not in visible
-            )
+            lines = Counter(stud_line(five_card_class([*visible, card])) for card in range(52) if card not in visible)
             for line, count in lines.items():
                 offset = BETS * _LINE_INDEXES.get(line, len(_LINE_INDEXES))
                 for bet in range(BETS):
@@ -148,9 +139,7 @@ class StudEvaluator:
         return gains_by_bet
 
 
-def ante_edge(
-    table: PayTable = STUD, progress: Progress | None = None, *, max_win: Fraction | None = None
-) -> Edge:
+def ante_edge(table: PayTable = STUD, progress: Progress | None = None, *, max_win: Fraction | None = None) -> Edge:
     """Compute the house edge of the Ante with best play; of equal choices the largest wager is made.
 
     `max_win` is the maximum win of one hand in Antes; `progress` wraps the count without the kernel.

@@ -36,9 +36,7 @@ LETTERS: Final = {
 HIGH_CARD: Final = "high card"
 
 
-def compute_or_load(
-    game: str, *builders: Callable[[Progress | None], Chart], progress: Progress | None
-) -> list[Chart]:
+def compute_or_load(game: str, *builders: Callable[[Progress | None], Chart], progress: Progress | None) -> list[Chart]:
     """Compute the strategy charts of a house card game; load the precomputed ones without the kernel."""
     if KERNEL is None:
         return [_chart_from_dict(data) for data in load_precomputed()[game]["charts"]]

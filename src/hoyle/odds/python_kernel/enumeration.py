@@ -100,9 +100,7 @@ def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tal
             count_by_ranks(problem.showdown, [hand.cards for hand in matchup], cards_left, weight, tally)
 
 
-def _count_boards(
-    problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally, *, in_order: bool
-) -> None:
+def _count_boards(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally, *, in_order: bool) -> None:
     """Count the winners on every board of this share of the work."""
     boards = comb(len(problem.free), problem.to_come)
     cost = _board_cost(problem, [len(player_hands) for player_hands in hands])
@@ -123,9 +121,7 @@ def _count_hands(problem: Problem, hands: list[list[Hand]], share: Share, tally:
         _compare(combination, longest, tally)
 
 
-def _evaluate_hands(
-    problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]
-) -> list[list[EvaluatedHand]]:
+def _evaluate_hands(problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]) -> list[list[EvaluatedHand]]:
     """Evaluate the hands of each player that are possible with this board."""
     board = [*problem.board, *drawn]
     on_board = mask_of(drawn)

@@ -44,6 +44,4 @@ def equity(
         tally = count_all(problem, share, one_by_one=mode == Mode.EXACT_NO_SHORTCUTS)
     else:
         tally = sample(problem, samples, seed, share)
-    return exact, [
-        (winners, low_winners, count) for (winners, low_winners), count in sorted(tally.items()) if count
-    ]
+    return exact, [(winners, low_winners, count) for (winners, low_winners), count in sorted(tally.items()) if count]

@@ -6,19 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from hoyle.core.cards import card_text
-from hoyle.hands import (
-    ANY,
-    BADUGI,
-    HIGH3,
-    HIGH4,
-    HIGH5,
-    LOW_27,
-    LOW_A3,
-    LOW_A3_STRICT,
-    LOW_A5,
-    LOW_A5_STRICT,
-    Ranking,
-)
+from hoyle.hands import ANY, BADUGI, HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
 from hoyle.hands.best_hand_lookup import python_search_for
 from hoyle.hands.best_hand_search import BestHandSearch
 

@@ -70,10 +70,7 @@ class _Dealer:
                     raise ValueError("holdings of the players leave hardly any deal without a card twice")
                 continue
             cards = self._draw(used, random_numbers)
-            hands = [
-                holding + cards[start:end]
-                for holding, (start, end) in zip(self._hands, self._draws, strict=True)
-            ]
+            hands = [holding + cards[start:end] for holding, (start, end) in zip(self._hands, self._draws, strict=True)]
             yield hands, self._problem.board + cards[len(cards) - self._problem.to_come :]
             count -= 1
 

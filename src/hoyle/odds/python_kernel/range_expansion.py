@@ -40,13 +40,7 @@ Item = list[Pattern | Standing | str]
 
 
 def holdings(
-    items: list[Item],
-    size: int,
-    free: int,
-    by_class: bytes,
-    threads: int,
-    progress: Progress | None,
-    /,
+    items: list[Item], size: int, free: int, by_class: bytes, threads: int, progress: Progress | None, /
 ) -> tuple[bytes, bytes]:
     """List the hands that the items of a range name, as card bytes, and the last item that names each.
 
@@ -120,9 +114,7 @@ class _HandsByHighestCard:
         deck = sum(self._below) | self._highest
         filled = {_FilledSlots()}
         for slot in slots:
-            filled = {
-                extended for slots_before in filled for extended in slots_before.with_one_in(slot, deck)
-            }
+            filled = {extended for slots_before in filled for extended in slots_before.with_one_in(slot, deck)}
         hands: set[int] = set()
         for cards in {filled_slots.cards for filled_slots in filled}:
             hands.update(self._hands_with(cards))
@@ -134,9 +126,7 @@ class _HandsByHighestCard:
         """Return the hands whose equity lies between two standings."""
         assert self._standings is not None, "standings are asked for and not given"
         equity_of = self._standings.of
-        return _HandSet(
-            {hand for hand in self._hands_with(0) if lowest <= equity_of(_cards(hand)) <= highest}
-        )
+        return _HandSet({hand for hand in self._hands_with(0) if lowest <= equity_of(_cards(hand)) <= highest})
 
     def _hands_with(self, cards: int) -> Iterator[int]:
         """Yield every hand that has these cards and the highest card; none if they are too many."""

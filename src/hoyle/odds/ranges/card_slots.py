@@ -106,9 +106,7 @@ def _slot_sort_key(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
 
 def cards_named(slots: Sequence[CardSlot]) -> list[tuple[int, str]]:
     """List the rank and suit of each slot that names a single card."""
-    return [
-        (slot.rank, slot.suit) for slot in slots if slot.rank is not None and slot.suit and slot.suit in SUITS
-    ]
+    return [(slot.rank, slot.suit) for slot in slots if slot.rank is not None and slot.suit and slot.suit in SUITS]
 
 
 def rank_of(letter: str) -> int:

@@ -141,9 +141,7 @@ def parse_range(game_or_rules: str | ShowdownRules, text: str, *, gone: Collecti
             reason = f" once {cards_text(gone)} are gone"
         raise InvalidError(f"range {text!r} names no hand{reason}")
     heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
-    return Range(
-        text, rules.name, rules.holes, cards, _weights(items, numbers, text), heaviest, free.bit_count()
-    )
+    return Range(text, rules.name, rules.holes, cards, _weights(items, numbers, text), heaviest, free.bit_count())
 
 
 def _weights(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:

@@ -51,9 +51,7 @@ def _cached_bounds(holes: int, split: bool, low: float, high: float) -> tuple[in
 def as_bytes(size: int, boards_dealt: Sequence[int], pots_won: Sequence[int], parts: int) -> bytes:
     """Encode the equities of Omaha hands for a data file, from the boards dealt and pots won by class."""
     boards_per_pot = parts * comb(47 - size, size)
-    equities = [
-        pots * UNIT // (boards * boards_per_pot) for pots, boards in zip(pots_won, boards_dealt, strict=True)
-    ]
+    equities = [pots * UNIT // (boards * boards_per_pot) for pots, boards in zip(pots_won, boards_dealt, strict=True)]
     return _least_byte_first(array("I", equities).tobytes())
 
 

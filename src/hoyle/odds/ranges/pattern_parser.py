@@ -39,8 +39,7 @@ _HOLDEM_ENDINGS: Final = {"s": kernel.SUITED, "o": kernel.OFFSUIT}
 _OMAHA_ENDINGS: Final = {name: FEATURES[name] for name in ("ss", "ds", "rb")}
 
 _EXPECTED: Final = (
-    f"a rank of {RANKS}, a suit of {SUITS} or {SUIT_VARIABLES}, one of {RANK_VARIABLES}, '*', '[' or '$' "
-    "was expected"
+    f"a rank of {RANKS}, a suit of {SUITS} or {SUIT_VARIABLES}, one of {RANK_VARIABLES}, '*', '[' or '$' was expected"
 )
 _NO_RANK_MOVES: Final = "'+' and '-' need a rank to start from"
 
@@ -91,8 +90,7 @@ class _Word:
                 break
             if remaining[-1] in "+-" and self._is_ending(remaining[:-1]) and self._slots and self._may_end():
                 raise self._error(
-                    len(self._word) - 1,
-                    f"{remaining[-1]!r} stands before {remaining[:-1]!r}, after the ranks",
+                    len(self._word) - 1, f"{remaining[-1]!r} stands before {remaining[:-1]!r}, after the ranks"
                 )
             if remaining[0] == "$" and self._take_feature(remaining[1:3]):
                 continue
@@ -125,8 +123,7 @@ class _Word:
             return False
         if letters[0] == "N":
             raise self._error(
-                self._index,
-                f"write ${name} for the feature, {letters[1]}$N for a card of the group and {letters[1]!r}",
+                self._index, f"write ${name} for the feature, {letters[1]}$N for a card of the group and {letters[1]!r}"
             )
         self._features |= FEATURES[name]
         self._index += 3
@@ -152,15 +149,10 @@ class _Word:
             self._index += 1
             return CardSlot(suit=char.lower())
         slot = self._take_own_plus(self._parse_ranks(char))
-        if (
-            self._index < len(self._word)
-            and (suit := self._word[self._index].lower()) in SUITS + SUIT_VARIABLES
-        ):
+        if self._index < len(self._word) and (suit := self._word[self._index].lower()) in SUITS + SUIT_VARIABLES:
             is_last = number + 1 == self._game.holes
             remaining = self._word[self._index :]
-            is_ending = self._is_ending(remaining) or (
-                remaining[-1] in "+-" and self._is_ending(remaining[:-1])
-            )
+            is_ending = self._is_ending(remaining) or (remaining[-1] in "+-" and self._is_ending(remaining[:-1]))
             if not (is_ending and (is_last or self._game.holes > 2)):
                 self._index += 1
                 slot = self._take_own_plus(replace(slot, suit=suit))
@@ -191,9 +183,7 @@ class _Word:
         text = self._word[start + 1 : end]
         cards, parsed = parse_rank_list(text)
         if parsed < len(text):
-            raise self._error(
-                start + 1 + parsed, f"in brackets stand ranks of {RANKS}, as AKQ, A-T, T+ or 9-"
-            )
+            raise self._error(start + 1 + parsed, f"in brackets stand ranks of {RANKS}, as AKQ, A-T, T+ or 9-")
         if not cards:
             raise self._error(start + 1, "the brackets are empty")
         self._index = end + 1
@@ -242,9 +232,7 @@ class _Word:
                 raise self._error(self._index, f"the other end of the span has {len(self._slots)} places too")
             index = self._index
             other_slot = self._parse_slot(number)
-            if replace(other_slot, rank=slot.rank) != slot or (other_slot.rank is None) != (
-                slot.rank is None
-            ):
+            if replace(other_slot, rank=slot.rank) != slot or (other_slot.rank is None) != (slot.rank is None):
                 raise self._error(index, "both ends of a span are alike but for their ranks")
             if other_slot.rank is not None:
                 end_ranks.append(other_slot.rank)
@@ -261,9 +249,7 @@ class _Word:
 
 def _tail_expression(endings: Iterable[str]) -> re.Pattern[str]:
     """Build the regular expression of what may follow all ranks of a word: stars, features and an ending."""
-    return re.compile(
-        rf"(?:\*|\$(?:{'|'.join(FEATURES)}))*(?:{'|'.join(endings)})?", re.IGNORECASE | re.ASCII
-    )
+    return re.compile(rf"(?:\*|\$(?:{'|'.join(FEATURES)}))*(?:{'|'.join(endings)})?", re.IGNORECASE | re.ASCII)
 
 
 def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int]]:

@@ -60,9 +60,7 @@ class RangeParser:
         start = self._index
         number = _WEIGHT.fullmatch(self._next_word())
         if number is None or not Fraction(number[1]):
-            raise self._error_at(
-                start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%"
-            )
+            raise self._error_at(start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%")
         return program, Fraction(number[1]) / (100 if number[2] else 1)
 
     def _parse_any_of(self) -> Program:
@@ -86,9 +84,7 @@ class RangeParser:
     def _parse_term(self) -> Program:
         """Parse one term of a hand range; refuse terms that are nested too deep."""
         if self._depth > _MAX_DEPTH:
-            raise self._error_at(
-                self._index - 1, f"brackets and '!' are nested too deep, {_MAX_DEPTH} at most"
-            )
+            raise self._error_at(self._index - 1, f"brackets and '!' are nested too deep, {_MAX_DEPTH} at most")
         self._depth += 1
         program = self._parse_term_inside()
         self._depth -= 1
@@ -102,9 +98,7 @@ class RangeParser:
             start = self._index
             program = self._parse_any_of()
             if not self._take(")"):
-                raise self._error_at(
-                    min(self._index, len(self._text)), f"the bracket at {start} is not closed"
-                )
+                raise self._error_at(min(self._index, len(self._text)), f"the bracket at {start} is not closed")
             return program
         self._skip_blanks()
         start = self._index
@@ -133,11 +127,7 @@ class RangeParser:
         """Build the program of the hands in a percentage of the ranking: ``15%`` (the best) or ``5%-15%``."""
         if match.end() < len(match.string):
             suffix = match.string[match.end() :]
-            message = (
-                "there is one ranking only, against one random hand"
-                if suffix == "6h"
-                else "write 15% or 5%-15%"
-            )
+            message = "there is one ranking only, against one random hand" if suffix == "6h" else "write 15% or 5%-15%"
             raise self._error_at(start + match.end(), message)
         low, high = sorted([float(match[1] or 0), float(match[2])])
         if not low < high <= 100:
@@ -151,8 +141,7 @@ class RangeParser:
             program = [bounds] if bounds else []
         else:
             raise self._error_at(
-                start,
-                f"percentages need a ranking of all hands; {self._game.name} has none, other games have",
+                start, f"percentages need a ranking of all hands; {self._game.name} has none, other games have"
             )
         if not program:
             raise self._error_at(start, "no hand of the ranking falls in this percentage")

@@ -72,9 +72,7 @@ class Login(NamedTuple):
 def hash_password(password: object) -> str:
     """Hash a password with argon2id."""
     if not isinstance(password, str) or not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
-        raise InvalidError(
-            f"the password: expected {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters"
-        )
+        raise InvalidError(f"the password: expected {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters")
     return _HASHER.hash(password)
 
 
@@ -137,9 +135,7 @@ class Authenticator:
         """Add a new guest with play chips; `sponsor` is the member whose second account it is."""
         now = self._pipeline.now()
         if self._pipeline.room.state.guest_count >= self._max_guests:
-            raise IllegalError(
-                f"{self._max_guests:,} guests are here already", clause="house names", legal="log in"
-            )
+            raise IllegalError(f"{self._max_guests:,} guests are here already", clause="house names", legal="log in")
         account_handlers.check_name_is_free(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
@@ -168,17 +164,14 @@ class Authenticator:
             if name == person and live_table.for_play_chips()
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
-            raise IllegalError(
-                f"{person} is in a round: their chips are known at its end", clause="house promotions"
-            )
+            raise IllegalError(f"{person} is in a round: their chips are known at its end", clause="house promotions")
         stacks = [table.roster.stack(seat) for table, seat in seats]
         stacks += [table_stacks.get(person, 0) for table_stacks in room.stacks_elsewhere.values()]
         balance = room.wallet_balance(person) + sum(stacks)
         threshold = target // LOW_CHIPS_DIVISOR
         if account is None or account.disabled or balance >= threshold:
             raise IllegalError(
-                f"{person} has {pluralize(balance, 'chip')}: more are for players with fewer than "
-                f"{threshold:,}",
+                f"{person} has {pluralize(balance, 'chip')}: more are for players with fewer than {threshold:,}",
                 clause="house promotions",
             )
         chips = target - balance
@@ -277,9 +270,7 @@ class Authenticator:
 
     # Names and codes
 
-    def issue_code(
-        self, name: str, code_hash: str, *, role: str = "", reset: bool = False, why: str = ""
-    ) -> None:
+    def issue_code(self, name: str, code_hash: str, *, role: str = "", reset: bool = False, why: str = "") -> None:
         """Reserve a name or account by the hash of a code; `reset` ends its password and sessions."""
         now = self._pipeline.now()
         credential = self._pipeline.store.credential(name) if reset else None
@@ -430,8 +421,7 @@ class Authenticator:
         """Whether another session has replaced one that has ended."""
         ended_session = self._pipeline.store.session(_token_hash(token))
         return ended_session is not None and any(
-            session.started_at == ended_session.ended_at
-            for session in self._open_sessions(ended_session.person)
+            session.started_at == ended_session.ended_at for session in self._open_sessions(ended_session.person)
         )
 
     def session(self, token: str) -> Session | None:

@@ -76,9 +76,7 @@ class Throttle:
             if tally is not None and now - tally.last < FORGIVEN:
                 delay = max(delay, tally.last + rule.wait(tally.wrong) - now)
         if delay > 0:
-            raise TooSoon(
-                f"too many wrong passwords: try again in {-(-delay // 1000)} s", delay, "house sessions"
-            )
+            raise TooSoon(f"too many wrong passwords: try again in {-(-delay // 1000)} s", delay, "house sessions")
         for key, _ in self._rules(address, skeleton):
             tally = self._tallies.get(key)
             failures = 0 if tally is None or now - tally.last >= FORGIVEN else tally.wrong
@@ -107,9 +105,7 @@ class Throttle:
     def _evict_old(self, now: int) -> None:
         """Drop tallies that no longer matter, or the oldest ones where there are too many."""
         if len(self._tallies) > MAX_KEPT:
-            self._tallies = {
-                key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN
-            }
+            self._tallies = {key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN}
         while len(self._tallies) > MAX_KEPT:
             # The oldest first: a client that floods the throttle with names evicts its own tallies.
             del self._tallies[min(self._tallies, key=lambda key: self._tallies[key].last)]

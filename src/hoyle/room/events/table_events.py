@@ -152,9 +152,7 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
             HostRequest(self.request_id, self.player, self.what, self.seat, self.chips),
         ]
         state.seat_request_count = self.request_id
-        state.denied_requests = {
-            name: answer for name, answer in state.denied_requests.items() if name != self.player
-        }
+        state.denied_requests = {name: answer for name, answer in state.denied_requests.items() if name != self.player}
 
 
 class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
@@ -169,14 +167,9 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: LiveTableState) -> None:
         [resolved] = [request for request in state.seat_requests if request.number == self.request_id]
-        state.seat_requests = [
-            request for request in state.seat_requests if request.number != self.request_id
-        ]
+        state.seat_requests = [request for request in state.seat_requests if request.number != self.request_id]
         if not self.granted:
-            state.denied_requests = {
-                **state.denied_requests,
-                self.player: [resolved.what, self.seat, self.chips],
-            }
+            state.denied_requests = {**state.denied_requests, self.player: [resolved.what, self.seat, self.chips]}
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):

@@ -41,13 +41,7 @@ def _check_not_taken(state: RoomState, name: str) -> None:
 
 
 def enter(
-    unit_of_work: UnitOfWork,
-    name: str,
-    *,
-    kind: str = GUEST,
-    chips: int = 0,
-    session: str = "",
-    sponsor: str = "",
+    unit_of_work: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
 ) -> None:
     """Add a new guest or bot to the room, with play chips."""
     state = unit_of_work.room.state
@@ -62,9 +56,7 @@ def enter(
 
 def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_events.Entered:
     """Return the event of a new account, dated now."""
-    return room_events.Entered(
-        player=name, time=unit_of_work.context.now, **fields, clause="house promotions"
-    )
+    return room_events.Entered(player=name, time=unit_of_work.context.now, **fields, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
@@ -72,9 +64,7 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
     person = state.people.get(sponsor)
     if person is None or person.kind != MEMBER or person.sponsor:
         raise IllegalError(
-            f"{sponsor} is no member: members vouch for a second account",
-            clause="house names",
-            legal="register",
+            f"{sponsor} is no member: members vouch for a second account", clause="house names", legal="register"
         )
     count = sum(account.sponsor == sponsor and account.kind != FORMER for account in state.people.values())
     if count >= MAX_SECOND_ACCOUNTS:
@@ -94,9 +84,7 @@ def register(
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
     unit_of_work.record_room_events(
-        room_commands.Register(
-            password=password_fingerprint, session=session_fingerprint, ended=list(ended_sessions)
-        ),
+        room_commands.Register(password=password_fingerprint, session=session_fingerprint, ended=list(ended_sessions)),
         room_events.Registered(
             player=name, password=password_fingerprint, session=session_fingerprint, clause="house names"
         ),
@@ -107,8 +95,7 @@ def register(
 def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_events.LoggedOut]:
     """Return an event for each session that ends, given by its fingerprint."""
     return [
-        room_events.LoggedOut(player=name, session=fingerprint, clause="house sessions")
-        for fingerprint in fingerprints
+        room_events.LoggedOut(player=name, session=fingerprint, clause="house sessions") for fingerprint in fingerprints
     ]
 
 
@@ -143,9 +130,7 @@ def issue_code(unit_of_work: UnitOfWork, command: room_commands.IssueCode) -> No
         player_names.check_name(name)
         _check_not_taken(state, name)
     elif account.kind in (BOT, FORMER):
-        raise IllegalError(
-            f"{name} is a {account.kind}: nobody comes in by that account", clause="house names"
-        )
+        raise IllegalError(f"{name} is a {account.kind}: nobody comes in by that account", clause="house names")
     if command.role:
         room_handlers.check_grantable(command.role)
     unit_of_work.record_room_events(
@@ -185,9 +170,7 @@ def claim_name(unit_of_work: UnitOfWork, name: str, command: room_commands.Claim
         events.append(event_type(player=name, password=password, session=session, clause="house sessions"))
     if claim.role and (account is None or claim.role not in account.roles):
         why = f"claimed by the code for {claim.role}"
-        events.append(
-            room_events.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
-        )
+        events.append(room_events.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles"))
     unit_of_work.record_room_events(command, *events, *_logged_out_events(name, command.ended))
 
 
@@ -205,19 +188,14 @@ def delete_account(unit_of_work: UnitOfWork, command: room_commands.Depart) -> N
     deposit_chips = unit_of_work.room.ledger.holds(deposit(person.name))
     if deposit_chips:
         raise IllegalError(
-            f"{person.name} has {deposit_chips:,} chips of the cage: redeem them first",
-            clause="house cashier",
+            f"{person.name} has {deposit_chips:,} chips of the cage: redeem them first", clause="house cashier"
         )
     for live_table in unit_of_work.room.tables.values():
         room_handlers.remove_after_round(unit_of_work, live_table, person.name)
     unit_of_work.record_room_events(
         command,
         room_events.Departed(
-            player=person.name,
-            chips=command.chips,
-            free=command.free,
-            why=command.why,
-            clause="house names",
+            player=person.name, chips=command.chips, free=command.free, why=command.why, clause="house names"
         ),
         *_logged_out_events(person.name, command.ended),
     )
@@ -236,9 +214,7 @@ def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, se
     """Record a successful log-in, or failed attempts at one."""
     unit_of_work.record_room_events(
         room_commands.LogIn(good=good, failures=failures, session=session),
-        room_events.LoggedIn(
-            player=name, good=good, failures=failures, session=session, clause="house sessions"
-        ),
+        room_events.LoggedIn(player=name, good=good, failures=failures, session=session, clause="house sessions"),
     )
 
 

@@ -72,11 +72,7 @@ def cut_count(live_table: LiveTable) -> int:
 
 
 def _run_choice(
-    unit_of_work: UnitOfWork,
-    live_table: LiveTable,
-    decision: PendingDecision,
-    choice: Choice,
-    fields: dict[str, Any],
+    unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
     """Run a dealer's choice as a command, with its open fields filled in."""
     command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
@@ -115,18 +111,14 @@ def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     if not continues_round:
         _activate_commitment(unit_of_work, live_table)
     deck, draw_event = randomness.draw_deck(live_table, cards, cut)
-    unit_of_work.record_table_events(
-        live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event
-    )
+    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event)
     command = command_from_dict(
         table.COMMANDS, {"do": "shuffle", **randomness.shuffle_fields(deck, cards, again=continues_round)}
     )
     unit_of_work.run_table_command(live_table, command, by=DEALER)
 
 
-def _throw(
-    unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice
-) -> None:
+def _throw(unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice) -> None:
     """Throw the dice by the commitment and record the draw before the faces."""
     _activate_commitment(unit_of_work, live_table)
     throw, draw_event = randomness.draw_dice(live_table)
@@ -143,7 +135,5 @@ def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
     unit_of_work.run_table_command(
-        live_table,
-        command_from_dict(live_table.table.COMMANDS, {"do": "draw-button", "draw": cards}),
-        by=DEALER,
+        live_table, command_from_dict(live_table.table.COMMANDS, {"do": "draw-button", "draw": cards}), by=DEALER
     )

@@ -77,11 +77,7 @@ def _check_takeover(state: RoomState, fund: str, terms: dict[str, Any]) -> None:
     """Refuse the own fund of a closed table to any table that is not of the same game."""
     number = fund.removeprefix(OWN)
     listing = state.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
-    if (
-        listing is None
-        or not listing.closed
-        or (listing.game, listing.book) != (terms["game"], terms["book"])
-    ):
+    if listing is None or not listing.closed or (listing.game, listing.book) != (terms["game"], terms["book"]):
         raise InvalidError(
             f"fund {abbreviate(fund)}: that is what the own fund of a closed table of the same game is called"
         )

@@ -53,9 +53,7 @@ def grant_role(unit_of_work: UnitOfWork, command: room_commands.GrantRole) -> No
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
     unit_of_work.record_room_events(
         command,
-        room_events.RoleChanged(
-            player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
-        ),
+        room_events.RoleChanged(player=person.name, role=command.role, on=True, why=command.why, clause="house roles"),
     )
 
 
@@ -69,9 +67,7 @@ def revoke_role(unit_of_work: UnitOfWork, command: room_commands.RevokeRole) -> 
         check_not_last_manager(unit_of_work.room.state, person)
     unit_of_work.record_room_events(
         command,
-        room_events.RoleChanged(
-            player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
-        ),
+        room_events.RoleChanged(player=person.name, role=command.role, on=False, why=command.why, clause="house roles"),
     )
 
 
@@ -102,10 +98,7 @@ def suspend_person(unit_of_work: UnitOfWork, command: room_commands.SuspendPerso
 
 def _record_restriction(
     unit_of_work: UnitOfWork,
-    command: room_commands.SuspendPerson
-    | room_commands.ReinstatePerson
-    | room_commands.Mute
-    | room_commands.Unmute,
+    command: room_commands.SuspendPerson | room_commands.ReinstatePerson | room_commands.Mute | room_commands.Unmute,
     what: str,
     *,
     on: bool,
@@ -113,8 +106,7 @@ def _record_restriction(
 ) -> None:
     """Record that a person is disabled or muted from now on, or no longer."""
     unit_of_work.record_room_events(
-        command,
-        room_events.PersonRestricted(player=command.player, what=what, on=on, why=command.why, clause=clause),
+        command, room_events.PersonRestricted(player=command.player, what=what, on=on, why=command.why, clause=clause)
     )
 
 
@@ -157,8 +149,7 @@ def block(unit_of_work: UnitOfWork, command: room_commands.Block) -> None:
     if command.player in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is blocked already")
     unit_of_work.record_room_events(
-        command,
-        room_events.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat"),
+        command, room_events.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat")
     )
 
 
@@ -167,8 +158,7 @@ def unblock(unit_of_work: UnitOfWork, command: room_commands.Unblock) -> None:
     if command.player not in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is not blocked")
     unit_of_work.record_room_events(
-        command,
-        room_events.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat"),
+        command, room_events.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat")
     )
 
 
@@ -185,9 +175,7 @@ def issue_chips(unit_of_work: UnitOfWork, command: room_commands.IssueChips) -> 
     _check_not_own_account(unit_of_work, person)
     unit_of_work.record_room_events(
         command,
-        room_events.ChipsIssued(
-            player=person.name, chips=command.chips, why=command.why, clause="house cashier"
-        ),
+        room_events.ChipsIssued(player=person.name, chips=command.chips, why=command.why, clause="house cashier"),
     )
 
 
@@ -200,9 +188,7 @@ def redeem_chips(unit_of_work: UnitOfWork, command: room_commands.RedeemChips) -
     unit_of_work.room.ledger.check(deposit(person.name), command.chips)
     unit_of_work.record_room_events(
         command,
-        room_events.ChipsRedeemed(
-            player=person.name, chips=command.chips, why=command.why, clause="house cashier"
-        ),
+        room_events.ChipsRedeemed(player=person.name, chips=command.chips, why=command.why, clause="house cashier"),
     )
 
 
@@ -210,9 +196,7 @@ def _check_not_own_account(unit_of_work: UnitOfWork, person: Person) -> None:
     """Refuse a cashier who would issue or redeem chips for themselves or their second account."""
     state = unit_of_work.room.state
     if state.account_owner(person.name) == state.account_owner(unit_of_work.actor):
-        raise IllegalError(
-            f"{unit_of_work.actor} does not serve an account of their own", clause="house cashier"
-        )
+        raise IllegalError(f"{unit_of_work.actor} does not serve an account of their own", clause="house cashier")
 
 
 # Tables
@@ -291,9 +275,7 @@ def _check_may_open(state: RoomState, game: str) -> None:
         raise IllegalError(f"{game} is not dealt for the time being")
 
 
-def record_set_up(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SetUpTable
-) -> None:
+def record_set_up(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SetUpTable) -> None:
     """Record the settings of a new table, before its sign is posted."""
     fields = {name: getattr(command, name) for name in ("settings", "kind", "game", "host", "code")}
     set_up = table_events.TableSetUp(**fields, clause="house tables")
@@ -307,9 +289,7 @@ def disable_game(unit_of_work: UnitOfWork, command: room_commands.DisableGame) -
         raise IllegalError(f"{command.game} is disabled already")
     unit_of_work.record_room_events(
         command,
-        room_events.GameAvailabilityChanged(
-            game=command.game, on=False, why=command.why, clause="house tables"
-        ),
+        room_events.GameAvailabilityChanged(game=command.game, on=False, why=command.why, clause="house tables"),
     )
     _reschedule_all(unit_of_work)
 
@@ -319,10 +299,7 @@ def enable_game(unit_of_work: UnitOfWork, command: room_commands.EnableGame) -> 
     if command.game not in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{abbreviate(command.game)} is not disabled")
     unit_of_work.record_room_events(
-        command,
-        room_events.GameAvailabilityChanged(
-            game=command.game, on=True, why=command.why, clause="house tables"
-        ),
+        command, room_events.GameAvailabilityChanged(game=command.game, on=True, why=command.why, clause="house tables")
     )
     _reschedule_all(unit_of_work)
 
@@ -366,9 +343,7 @@ def access_hands(unit_of_work: UnitOfWork, command: room_commands.AccessHands) -
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {live_table.last_finished_record}"
-            if live_table.last_finished_record
-            else "none yet",
+            legal=f"1 to {live_table.last_finished_record}" if live_table.last_finished_record else "none yet",
         )
     record_access(unit_of_work, command)
 
@@ -422,8 +397,7 @@ def unshare_hand(unit_of_work: UnitOfWork, command: room_commands.UnshareHand) -
     if share is None or share.player != unit_of_work.actor:
         raise IllegalError("there is no such link of yours", clause="house history")
     unit_of_work.record_room_events(
-        command,
-        room_events.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history"),
+        command, room_events.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history")
     )
 
 

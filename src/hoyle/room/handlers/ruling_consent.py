@@ -39,9 +39,7 @@ def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> N
         asked=sorted(name for name in live_table.seated.values() if name not in live_table.hosting.bots),
         clause=CLAUSE,
     )
-    unit_of_work.record_table_events(
-        live_table, table_commands.ProposeRuling(command=to_dict(command)), proposal
-    )
+    unit_of_work.record_table_events(live_table, table_commands.ProposeRuling(command=to_dict(command)), proposal)
     unit_of_work.created["ruling_id"] = proposal.ruling
 
 
@@ -72,16 +70,11 @@ def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comm
     if not carried and not _is_rejected(live_table, ruling, votes, affected):
         unit_of_work.record_table_events(live_table, command, vote_event)
         return
-    closed_event = table_events.RulingClosed(
-        ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE
-    )
+    closed_event = table_events.RulingClosed(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
     unit_of_work.record_table_events(live_table, command, vote_event, closed_event)
     if carried:
         unit_of_work.run_table_command(
-            live_table,
-            ruling_command,
-            by=staff_role_for(live_table.table, ruling_command, FLOOR),
-            ruler=ruling.by,
+            live_table, ruling_command, by=staff_role_for(live_table.table, ruling_command, FLOOR), ruler=ruling.by
         )
 
 
@@ -135,8 +128,7 @@ def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
         return False
     stacks = _stacks(table_after)
     return all(
-        stacks[name]
-        == live_table.buy_in_ledger.before.get(name, 0) + live_table.reserved_top_ups.get(name, 0)
+        stacks[name] == live_table.buy_in_ledger.before.get(name, 0) + live_table.reserved_top_ups.get(name, 0)
         for name in stacks
     )
 

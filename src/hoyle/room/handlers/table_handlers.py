@@ -51,9 +51,7 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
     actor = unit_of_work.actor
     if isinstance(command, (Sit, JoinWaitingList, LeaveWaitingList)):
         if command.player not in ("", actor):
-            raise IllegalError(
-                f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats"
-            )
+            raise IllegalError(f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats")
         command = structs.replace(command, player=actor)
     if isinstance(command, JoinWaitingList):
         _check_list_is_needed(live_table)
@@ -117,17 +115,13 @@ def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) ->
     owner = room.state.account_owner
     for occupant in live_table.seated.values():
         if occupant != name and owner(occupant) == owner(name) and not live_table.settings.private:
-            raise IllegalError(
-                f"{occupant} sits here, who is the same person: one seat for each", clause="house seats"
-            )
+            raise IllegalError(f"{occupant} sits here, who is the same person: one seat for each", clause="house seats")
     if live_table.hosting.closing or live_table.game in room.state.disabled_games:
         raise IllegalError(f"no new round is dealt at table {live_table.number}", clause="house seats")
     minimum, maximum = live_table.settings.min_buy_in, live_table.settings.max_buy_in
     if not minimum <= chips <= maximum:
         raise IllegalError(
-            f"chips {chips}: {minimum} to {maximum} buy in here",
-            clause="house buy-in",
-            legal=f"{minimum} to {maximum}",
+            f"chips {chips}: {minimum} to {maximum} buy in here", clause="house buy-in", legal=f"{minimum} to {maximum}"
         )
 
 
@@ -176,9 +170,7 @@ def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRe
         if request.number == number:
             return request
     pending_numbers = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
-    raise IllegalError(
-        f"nobody waits under number {number}; waiting: {pending_numbers}", clause="house home-game"
-    )
+    raise IllegalError(f"nobody waits under number {number}; waiting: {pending_numbers}", clause="house home-game")
 
 
 def approve_seat_request(
@@ -203,9 +195,7 @@ def record_approval(
     unit_of_work.record_table_events(live_table, command, resolved)
 
 
-def _requested_command(
-    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
-) -> Sit | TopUp:
+def _requested_command(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> Sit | TopUp:
     """Return the command that an approval runs; refuse one that the table settings forbid."""
     command: Sit | TopUp
     if request.what == "sit":
@@ -217,24 +207,18 @@ def _requested_command(
     return command
 
 
-def approval_obstacle(
-    room: Room, live_table: LiveTable, request: live_table_state.HostRequest
-) -> IllegalError | None:
+def approval_obstacle(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> IllegalError | None:
     """Return the error that approving a guest's request would raise now, or None."""
     try:
         _requested_command(room, live_table, request)
     except IllegalError as error:
         return error
     if request.what == "sit" and request.seat in live_table.seated:
-        return IllegalError(
-            f"seat {request.seat} is {live_table.seated[request.seat]}'s", clause="house seats"
-        )
+        return IllegalError(f"seat {request.seat} is {live_table.seated[request.seat]}'s", clause="house seats")
     return None
 
 
-def deny_seat_request(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest
-) -> None:
+def deny_seat_request(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
     """Decline a guest's request at a home game, perhaps with an alternative."""
     request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
@@ -251,9 +235,7 @@ def deny_seat_request(
     )
 
 
-def join_home_game(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame
-) -> None:
+def join_home_game(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
     """Admit a person to a home game by its invite code."""
     hosting = live_table.hosting
     if unit_of_work.actor in hosting.guests:
@@ -267,14 +249,11 @@ def join_home_game(
     )
 
 
-def transfer_host(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost
-) -> None:
+def transfer_host(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost) -> None:
     """Make another guest the host of a home game."""
     if command.to not in live_table.hosting.guests:
         other_guests = (
-            ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
-            or "nobody yet"
+            ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor) or "nobody yet"
         )
         raise IllegalError(
             f"{abbreviate(command.to)} has not come by the link; here: {other_guests}", legal=other_guests
@@ -295,9 +274,7 @@ def replace_invite_link(
     unit_of_work.created["invite_code"] = code
 
 
-def record_link(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
-) -> None:
+def record_link(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink) -> None:
     """Record a new invite link, with the code that the room chose."""
     if not is_home_code(command.code):
         raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
@@ -315,9 +292,7 @@ def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
     if live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
     unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.Paused(on=True, by=unit_of_work.actor, why=command.why, clause="house floor"),
+        live_table, command, table_events.Paused(on=True, by=unit_of_work.actor, why=command.why, clause="house floor")
     )
 
 
@@ -326,9 +301,7 @@ def resume(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comma
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
     unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.Paused(on=False, by=unit_of_work.actor, why=command.why, clause="house floor"),
+        live_table, command, table_events.Paused(on=False, by=unit_of_work.actor, why=command.why, clause="house floor")
     )
 
 
@@ -345,9 +318,7 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_c
     record_voided_round(unit_of_work, live_table, command)
 
 
-def record_voided_round(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound
-) -> None:
+def record_voided_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
     """Record that the round of a stopped table is void, after its wagers went back."""
     if not live_table.hosting.stopped or live_table.has_chips_at_stake():
         raise IllegalError(f"table {live_table.number} has not stopped, or something is still at stake there")
@@ -363,15 +334,11 @@ def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
     if live_table.hosting.closing:
         raise IllegalError(f"table {live_table.number} closes already after this round")
     unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.Closing(by=unit_of_work.actor, why=command.why, clause="house floor"),
+        live_table, command, table_events.Closing(by=unit_of_work.actor, why=command.why, clause="house floor")
     )
 
 
-def remove_player(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
-) -> None:
+def remove_player(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
     """Make a player leave the table after the round being played."""
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
@@ -383,9 +350,7 @@ def remove_player(
     record_removal(unit_of_work, live_table, command)
 
 
-def record_removal(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer
-) -> None:
+def record_removal(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
     """Record that a player was removed, after their command to leave."""
     unit_of_work.record_table_events(
         live_table,
@@ -447,22 +412,16 @@ def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: Pa
     if owner(unit_of_work.actor) in [owner(name) for name in payees]:
         raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
     local_chips = live_table.table.roster.accounts()["jackpot fund"]
-    return structs.replace(
-        command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - local_chips
-    )
+    return structs.replace(command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - local_chips)
 
 
 # Home-game rulings, chat, nonces and reports
 
 
-def propose_ruling(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling
-) -> None:
+def propose_ruling(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
     """Propose a ruling to the players of a home game; elsewhere the floor rules."""
     if not live_table.settings.private:
-        raise IllegalError(
-            f"table {live_table.number} is no home game: the floor rules there", clause="house roles"
-        )
+        raise IllegalError(f"table {live_table.number} is no home game: the floor rules there", clause="house roles")
     ruling_consent.propose(unit_of_work, live_table, command)
 
 
@@ -479,15 +438,11 @@ def chat(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_command
     )
 
 
-def contribute_nonce(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce
-) -> None:
+def contribute_nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
     """Record a seated player's nonce for the next shuffle, once the house has published its hash."""
     table_commands.read_nonce(command.bytes)
     if unit_of_work.actor not in live_table.seated.values():
-        raise IllegalError(
-            f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle"
-        )
+        raise IllegalError(f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle")
     if not live_table.hosting.next_secret:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
     unit_of_work.record_table_events(
@@ -502,9 +457,7 @@ def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_comman
     if not live_table.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
     if unit_of_work.actor not in live_table.seated.values():
-        raise IllegalError(
-            f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house seats"
-        )
+        raise IllegalError(f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house seats")
     if unit_of_work.actor in live_table.ready:
         raise IllegalError(f"{unit_of_work.actor} is ready already", clause="house pace")
     unit_of_work.record_table_events(

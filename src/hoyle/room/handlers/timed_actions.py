@@ -7,13 +7,7 @@ from hoyle.room.commands import table_commands
 from hoyle.room.commands.room_commands import CloseTable
 from hoyle.room.events import table_events
 from hoyle.room.events.room_events import TableClosed
-from hoyle.room.live_table.due_times import (
-    call_due,
-    can_leave,
-    may_close,
-    short_bot,
-    timed_out_player,
-)
+from hoyle.room.live_table.due_times import call_due, can_leave, may_close, short_bot, timed_out_player
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import CLOCK
@@ -54,9 +48,7 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
 def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Call the first name on the waiting list, or remove the name that was called and did not come."""
     called = live_table.table.roster.called_name
-    command = (
-        LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=live_table.table.free_seat())
-    )
+    command = LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=live_table.table.free_seat())
     unit_of_work.run_table_command(live_table, command, by=CLOCK)
 
 

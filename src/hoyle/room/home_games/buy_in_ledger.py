@@ -77,9 +77,7 @@ class BuyInLedger:
         """Return what each player bought in and took out; current stacks count as cashed out."""
         people = sorted({move.person for move in self.moves})
         results = [
-            PlayerResult(
-                person, sum(self.buy_ins(person)), self.cashed_out(person) + self.before.get(person, 0)
-            )
+            PlayerResult(person, sum(self.buy_ins(person)), self.cashed_out(person) + self.before.get(person, 0))
             for person in people
         ]
         # Rake and losses to the bank are owed to whoever acts as the house of this game.

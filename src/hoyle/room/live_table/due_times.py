@@ -41,11 +41,7 @@ def timed_out_player(live_table: LiveTable) -> str:
     for person, strikes in live_table.timeout_counts.items():
         if strikes >= live_table.settings.max_timeouts:
             seat = roster.seat_of(person)
-            if (
-                seat
-                and not roster.players[seat].sitting_out
-                and roster.find_deferred_request(person, SIT_OUT) is None
-            ):
+            if seat and not roster.players[seat].sitting_out and roster.find_deferred_request(person, SIT_OUT) is None:
                 return person
     return ""
 
@@ -78,9 +74,7 @@ def may_close(live_table: LiveTable) -> bool:
         return False
     if not live_table.seated and live_table.table.has_unpaid_jackpot():
         return False
-    return not live_table.seated or any(
-        can_leave(live_table, person) for person in live_table.seated.values()
-    )
+    return not live_table.seated or any(can_leave(live_table, person) for person in live_table.seated.values())
 
 
 def short_bot(live_table: LiveTable) -> str:
@@ -91,9 +85,7 @@ def short_bot(live_table: LiveTable) -> str:
     for seat, person in live_table.seated.items():
         stack = live_table.table.roster.stack(seat)
         is_short = (
-            person in live_table.hosting.bots
-            and stack * 4 < minimum
-            and person not in live_table.reserved_top_ups
+            person in live_table.hosting.bots and stack * 4 < minimum and person not in live_table.reserved_top_ups
         )
         if is_short and not live_table.table.has_chips_in_play(seat):
             return person
@@ -111,9 +103,7 @@ def next_dealer_action(live_table: LiveTable) -> int | None:
     if not turn.person or turn.seat or turn.person not in live_table.table.STAFF_NAMES:
         return None
     is_between_rounds = live_table.table.is_between_rounds()
-    if (is_between_rounds and (hosting.paused or hosting.closed)) or (
-        hosting.closing and not in_play(live_table)
-    ):
+    if (is_between_rounds and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(live_table)):
         return None
     if live_table.is_wagering_open():
         return max(turn.since + live_table.pace, live_table.betting_ends())

@@ -197,9 +197,7 @@ class LiveTable:
             self.settings = parse_settings(event.settings)
             self._table = TABLE_KINDS[event.kind](keep_log=False)
 
-    def on_step(
-        self, step: LogStep, *, time: int, number: int
-    ) -> tuple[list[Transfer], HandIndexEntry | None]:
+    def on_step(self, step: LogStep, *, time: int, number: int) -> tuple[list[Transfer], HandIndexEntry | None]:
         """Update chips, clocks and the hand index after a step; return its transfers and a finished round."""
         seated_before = dict(self.seated)
         transfers: list[Transfer] = []
@@ -247,8 +245,7 @@ class LiveTable:
             return []
         person = getattr(event, "player", "") or self.seated.get(getattr(event, "seat", 0), "")
         room_transfers = [
-            Transfer(self._account(source, person), self._account(to, person), chips)
-            for source, to, chips in transfers
+            Transfer(self._account(source, person), self._account(to, person), chips) for source, to, chips in transfers
         ]
         if self.settings.private:
             self._book_cashier_transfers(name, person, transfers, time)
@@ -262,9 +259,7 @@ class LiveTable:
             self.hosting.clear_removal(person)
         return room_transfers
 
-    def _book_cashier_transfers(
-        self, event_name: str, person: str, transfers: Sequence[Transfer], time: int
-    ) -> None:
+    def _book_cashier_transfers(self, event_name: str, person: str, transfers: Sequence[Transfer], time: int) -> None:
         """Enter chips that a player of a home game bought or cashed out into the buy-in ledger."""
         for transfer in transfers:
             if not transfer.chips:
@@ -419,10 +414,7 @@ class LiveTable:
         turn = self.turn
         if event.name == "dispute-opened":
             may_pause = (
-                turn.seat
-                and event.by == turn.person
-                and not turn.paused_at
-                and self.settings.floor_clock_pause_ms
+                turn.seat and event.by == turn.person and not turn.paused_at and self.settings.floor_clock_pause_ms
             )
             if may_pause and self._open_disputes(turn.person) == 1:
                 self.turn = turn._replace(paused_at=time)

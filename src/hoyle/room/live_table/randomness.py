@@ -17,9 +17,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import Entropy
 
 
-def new_commitment(
-    live_table: LiveTable, entropy: Entropy, *, opens: bool
-) -> table_events.CommitmentPublished:
+def new_commitment(live_table: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.CommitmentPublished:
     """Draw a new secret and return the event that publishes its hash."""
     commitment = Commitment(entropy(32), is_revealed=opens)
     return table_events.CommitmentPublished(
@@ -40,10 +38,7 @@ def activate_commitment(live_table: LiveTable) -> table_events.CommitmentUsed:
         for person in sorted(live_table.seated.values())
     }
     return table_events.CommitmentUsed(
-        number=hosting.commitment_count,
-        commitment=commitment.hash.hex(),
-        nonces=nonces,
-        clause="house shuffle",
+        number=hosting.commitment_count, commitment=commitment.hash.hex(), nonces=nonces, clause="house shuffle"
     )
 
 
@@ -65,12 +60,8 @@ def last_deck(live_table: LiveTable, cut: tuple[int, int]) -> CommittedDeck:
 
 def draw_dice(live_table: LiveTable) -> tuple[CommittedThrow, table_events.DrawCommitted]:
     """Throw two dice by the current commitment, whose secret is revealed with them."""
-    throw = CommittedThrow.dice(
-        _commitment(live_table, opens=True), _nonces(live_table), _label(live_table, THROW)
-    )
-    return throw, _draw_event(
-        live_table, throw.label, 2, root=throw.terms.hex(), opened=live_table.hosting.secret
-    )
+    throw = CommittedThrow.dice(_commitment(live_table, opens=True), _nonces(live_table), _label(live_table, THROW))
+    return throw, _draw_event(live_table, throw.label, 2, root=throw.terms.hex(), opened=live_table.hosting.secret)
 
 
 def draw_cards(live_table: LiveTable, count: int) -> tuple[CommittedThrow, table_events.DrawCommitted]:
@@ -78,9 +69,7 @@ def draw_cards(live_table: LiveTable, count: int) -> tuple[CommittedThrow, table
     draw = CommittedThrow.draw(
         _commitment(live_table, opens=True), _nonces(live_table), _label(live_table, DRAW), count
     )
-    return draw, _draw_event(
-        live_table, draw.label, count, root=draw.terms.hex(), opened=live_table.hosting.secret
-    )
+    return draw, _draw_event(live_table, draw.label, count, root=draw.terms.hex(), opened=live_table.hosting.secret)
 
 
 def next_shuffle(live_table: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:

@@ -24,13 +24,7 @@ class Ruling:
     """Ruling at a home game that waits for the players' consent."""
 
     def __init__(
-        self,
-        number: int,
-        by: str,
-        command: dict[str, Any],
-        round_: int,
-        affected: list[str],
-        asked: list[str],
+        self, number: int, by: str, command: dict[str, Any], round_: int, affected: list[str], asked: list[str]
     ) -> None:
         self.number = number
         self.by = by

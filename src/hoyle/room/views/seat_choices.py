@@ -40,9 +40,7 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
         return _with_chip_bounds(choice, minimum, settings.max_buy_in)
     if choice.do == "top-up":
         stack = live_table.table.roster.stack(choice.fixed["seat"])
-        return _with_chip_bounds(
-            choice, 1, settings.max_buy_in - stack - live_table.reserved_top_ups.get(person, 0)
-        )
+        return _with_chip_bounds(choice, 1, settings.max_buy_in - stack - live_table.reserved_top_ups.get(person, 0))
     if (
         choice.do == "cancel-deferred"
         and choice.fixed["what"] == LEAVE

@@ -61,10 +61,7 @@ def table_snapshot(
         settings={**live_table.settings.to_dict(), "dealer_pace_ms": live_table.pace},
         seats=table.seat_rules().max_seats,
         cards_per_hand=VARIANTS[listing.game].hole_cards if listing.game in VARIANTS else 0,
-        buy_in=(
-            max(live_table.settings.min_buy_in, table.seat_rules().buy_in),
-            live_table.settings.max_buy_in,
-        ),
+        buy_in=(max(live_table.settings.min_buy_in, table.seat_rules().buy_in), live_table.settings.max_buy_in),
         host=hosting.host,
         invite_code=hosting.code if is_host else "",
         paused=hosting.paused,
@@ -111,9 +108,7 @@ def table_update(
             if _is_step_shown(room, step, person)
         ),
         public_view=table.view(""),
-        pending=_pending_views(
-            live_table, public_pending(room, live_table) if pending is None else pending, person
-        ),
+        pending=_pending_views(live_table, public_pending(room, live_table) if pending is None else pending, person),
         clock=clock_of(live_table),
         next_deal_at=deals_at(live_table),
         short_stacks=short_stacks(live_table),
@@ -154,18 +149,14 @@ def own_pending(
     )
 
 
-def people_with_private_view(
-    room: Room, live_table: LiveTable, committed: Sequence[CommittedStep]
-) -> set[str]:
+def people_with_private_view(room: Room, live_table: LiveTable, committed: Sequence[CommittedStep]) -> set[str]:
     """Return the people who see these steps otherwise than a spectator: private data, or blocked chat."""
     people: set[str] = set()
     for step in committed:
         for event in step.step.events:
             public = event.seen_by("")
             if isinstance(event, table_events.ChatMessageSent):
-                people |= {
-                    name for name, person in room.state.people.items() if event.player in person.blocked
-                }
+                people |= {name for name, person in room.state.people.items() if event.player in person.blocked}
             elif public is not event:
                 public_data = public.to_dict()
                 for person in {*live_table.seated.values(), *live_table.hosting.guests, step.step.by}:
@@ -265,9 +256,7 @@ def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
     unready = live_table.not_ready()
     choice = Choice(do="ready", clause="house pace", label="ready")
     return [
-        PendingDecision(
-            kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
-        )
+        PendingDecision(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
         for seat, name in sorted(live_table.seated.items())
         if name in unready
     ]
@@ -290,12 +279,7 @@ def _consent_decisions(live_table: LiveTable) -> list[PendingDecision]:
     )
     return [
         PendingDecision(
-            kind="consent",
-            seat=seat,
-            person=name,
-            choices=choices,
-            clause=ruling_consent.CLAUSE,
-            optional=True,
+            kind="consent", seat=seat, person=name, choices=choices, clause=ruling_consent.CLAUSE, optional=True
         )
         for seat, name in sorted(live_table.seated.items())
         if name in ruling.asked and name not in ruling.votes
@@ -307,9 +291,7 @@ def clock_of(live_table: LiveTable) -> ClockView | None:
     turn = live_table.turn
     if live_table.is_wagering_open():
         closes_at = live_table.betting_ends()
-        return ClockView(
-            person=turn.person, started_at=turn.since, expires_at=closes_at, bank_starts_at=closes_at
-        )
+        return ClockView(person=turn.person, started_at=turn.since, expires_at=closes_at, bank_starts_at=closes_at)
     deadline = live_table.deadline()
     if deadline is None or live_table.turn.person in live_table.hosting.bots:
         return None
@@ -331,16 +313,14 @@ def short_stacks(live_table: LiveTable) -> tuple[ShortStack, ...]:
     if not table.is_open or live_table.hosting.closed:
         return ()
     return tuple(
-        ShortStack(seat=seat, chips_needed=chips, clause=clause)
-        for seat, chips, clause in table.short_stacks()
+        ShortStack(seat=seat, chips_needed=chips, clause=clause) for seat, chips, clause in table.short_stacks()
     )
 
 
 def _changes_commitment(step: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
-        isinstance(event, table_events.CommitmentPublished | table_events.CommitmentUsed)
-        for event in step.step.events
+        isinstance(event, table_events.CommitmentPublished | table_events.CommitmentUsed) for event in step.step.events
     )
 
 
@@ -378,11 +358,7 @@ def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -
         chips = min(max(request.chips, settings.min_buy_in), settings.max_buy_in)
         return seat, chips if seat else 0
     seat = roster.seat_of(request.person)
-    stack = (
-        roster.stack(seat) + live_table.reserved_top_ups.get(request.person, 0)
-        if seat
-        else settings.max_buy_in
-    )
+    stack = roster.stack(seat) + live_table.reserved_top_ups.get(request.person, 0) if seat else settings.max_buy_in
     return seat, max(0, min(request.chips, settings.max_buy_in - stack))
 
 

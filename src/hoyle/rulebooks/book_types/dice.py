@@ -302,11 +302,7 @@ PLACE_ODDS: Final[Mapping[int, Fraction]] = {
 }
 """Odds on numbers placed to win, the same in all books; each book has its own clauses."""
 
-FIELD: Final[Mapping[str, Fraction]] = {
-    "field": Fraction(1),
-    "field-2": Fraction(2),
-    "field-12": Fraction(2),
-}
+FIELD: Final[Mapping[str, Fraction]] = {"field": Fraction(1), "field-2": Fraction(2), "field-12": Fraction(2)}
 
 
 FIELD_PART: Final = Part(1, {**dict.fromkeys((3, 4, 9, 10, 11), "field"), 2: "field-2", 12: "field-12"})

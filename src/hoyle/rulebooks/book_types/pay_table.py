@@ -67,9 +67,7 @@ class PayTable:
         """Return a copy of the pay table with the house's own odds, which must give every line."""
         for line in self.lines:
             if line not in lines:
-                raise InvalidError(
-                    f"the pay table has no line {line!r}: the lines are {', '.join(self.lines)}"
-                )
+                raise InvalidError(f"the pay table has no line {line!r}: the lines are {', '.join(self.lines)}")
         return self.change(lines, name)
 
     def departures(self) -> list[str]:
@@ -80,9 +78,7 @@ class PayTable:
             if odds == book or (self.minimum and odds > book):
                 continue
             qualifier = " at least" if self.minimum else ""
-            descriptions.append(
-                f"{line} {odds_words(odds)}, the book{qualifier} {odds_text(book)} ({self.clause})"
-            )
+            descriptions.append(f"{line} {odds_words(odds)}, the book{qualifier} {odds_text(book)} ({self.clause})")
         return descriptions
 
     def _check(self, line: str, odds: Fraction) -> None:

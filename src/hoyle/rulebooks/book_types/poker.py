@@ -222,9 +222,7 @@ class WagerCitations:
     raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
     """Meaning of an amount announced with a raise, if the player does not say: ``to``, the size of the new
     bet, or ``by``, the addition to the last one."""
-    forced_oversized_chip: Answer[str] = field(
-        default_factory=lambda: Answer("forced", interpretation="AMB-23")
-    )
+    forced_oversized_chip: Answer[str] = field(default_factory=lambda: Answer("forced", interpretation="AMB-23"))
     """Meaning of one silent chip larger than the forced bet that is due: ``forced``, that bet and no more, or
     ``completes``, a bet of its value within the limits."""
     acts: Mapping[str, str] = field(default_factory=dict)

@@ -158,9 +158,7 @@ _WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
 
 def _floor() -> FloorCitations:
     """Build the citations on irregularities, all empty: the house decides each one."""
-    silent: dict[str, str] = {
-        row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR
-    }
+    silent: dict[str, str] = {row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR}
     rulings = {row: Answer("") for row in _LEFT_TO_THE_FLOOR}
     return FloorCitations(**silent, **rulings)  # type: ignore[arg-type]
 

@@ -33,11 +33,7 @@ _BIG_OMAHA_HIGH: Final = GamePage(
     max_seats=Answer(8, _a("(b)"), "AMB-66"),
     ante=_a("(b)"),
     streets=flop_streets(
-        deal=_a("(d)"),
-        first=_s("14.10(f)"),
-        flop=_s("14.10(g)"),
-        turn=_s("14.10(h)"),
-        river=_s("14.10(i)"),
+        deal=_a("(d)"), first=_s("14.10(f)"), flop=_s("14.10(g)"), turn=_s("14.10(h)"), river=_s("14.10(i)")
     ),
     build=_a("(f)"),
     high=_a("(f)1"),

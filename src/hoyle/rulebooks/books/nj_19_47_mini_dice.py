@@ -91,12 +91,7 @@ BOOK: Final = MiniDiceBook(
         # Read: at any time in the shake, not only on uncovering (AMB-D7).
         "fell-out": NoRoll(clause=_nj("19:47-13.8(a)2"), called=False),
     },
-    harmless={
-        "flat": (
-            _nj("19:47-13.8(a)"),
-            "dice that lie flat in the shaker are no ground for No Roll",
-        )
-    },
+    harmless={"flat": (_nj("19:47-13.8(a)"), "dice that lie flat in the shaker are no ground for No Roll")},
     shaker=ShakerCitations(
         dealer=Answer(3, _nj("19:47-13.5(d)")),
         player=Answer(3, _nj("19:47-13.5(d)1"), "AMB-D3"),

@@ -50,11 +50,7 @@ _HOLDEM: Final = GamePage(
     max_seats=Answer(11, _s("14.10(b)")),
     ante=_s("14.10(b)"),
     streets=flop_streets(
-        deal=_s("14.10(e)"),
-        first=_s("14.10(f)"),
-        flop=_s("14.10(g)"),
-        turn=_s("14.10(h)"),
-        river=_s("14.10(i)"),
+        deal=_s("14.10(e)"), first=_s("14.10(f)"), flop=_s("14.10(g)"), turn=_s("14.10(h)"), river=_s("14.10(i)")
     ),
     build=_s("14.10(j)"),
     high=_s("14.10(j)"),
@@ -79,11 +75,7 @@ _OMAHA_HIGH: Final = GamePage(
     max_seats=Answer(10, _s("14.11(b)"), "AMB-66"),
     ante=_s("14.11(b)"),
     streets=flop_streets(
-        deal=_s("14.11(d)"),
-        first=_s("14.11(e)"),
-        flop=_s("14.11(e)"),
-        turn=_s("14.11(e)"),
-        river=_s("14.11(e)"),
+        deal=_s("14.11(d)"), first=_s("14.11(e)"), flop=_s("14.11(e)"), turn=_s("14.11(e)"), river=_s("14.11(e)")
     ),
     build=_s("14.11(f)"),
     high=_s("14.11(f)1"),
@@ -204,9 +196,7 @@ _DRAW5_HIGH: Final = GamePage(
     scope=_s("14.12(a)"),
     max_seats=Answer(8, _s("14.12(b)"), "AMB-66"),
     ante=_s("14.12(b)"),
-    streets=draw_streets(
-        deal=_s("14.12(d)"), first=_s("14.12(e)"), draw=_s("14.12(f)"), final=_s("14.12(g)")
-    ),
+    streets=draw_streets(deal=_s("14.12(d)"), first=_s("14.12(e)"), draw=_s("14.12(f)"), final=_s("14.12(g)")),
     build=_s("14.12(h)"),
     high=_s("14.12(h)1"),
     low="",
@@ -477,9 +467,5 @@ BOOK: Final[PokerBook] = PokerBook(
     open_counts_as_raise=Answer(value=False, interpretation="AMB-18"),
     short_allin_reopens=Answer(value=False, interpretation="AMB-21"),
     permitted=_s("14.8[XI.H.1]"),
-    cross_references={
-        _s("14.11(g)"): _s("14.9(j)"),
-        _s("14.13(d)"): _s("14.9(d)"),
-        _THREE_CARD_HIGH: "oneida XI.C.3",
-    },
+    cross_references={_s("14.11(g)"): _s("14.9(j)"), _s("14.13(d)"): _s("14.9(d)"), _THREE_CARD_HIGH: "oneida XI.C.3"},
 )

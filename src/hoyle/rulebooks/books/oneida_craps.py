@@ -127,10 +127,7 @@ def _odds(kind: str, supports: str, item: str, *, right: bool) -> DiceWagerPage:
     name = kind.replace("_", "-")
     spots = {
         number: SpotPage(
-            name=f"{name}-{number}",
-            won=_cr(f"{item}.b.{_ITEMS[number]}"),
-            lost=_cr(item),
-            line=f"{name}-{number}",
+            name=f"{name}-{number}", won=_cr(f"{item}.b.{_ITEMS[number]}"), lost=_cr(item), line=f"{name}-{number}"
         )
         for number in POINTS
     }
@@ -220,10 +217,7 @@ _WAGERS: Final = by_kind(
         made=_cr("E.1"),
         spots={
             number: SpotPage(
-                name=f"hard-{number}",
-                won=_cr(f"D.hard-{number}"),
-                lost=_cr(f"D.hard-{number}"),
-                line=f"hard-{number}",
+                name=f"hard-{number}", won=_cr(f"D.hard-{number}"), lost=_cr(f"D.hard-{number}"), line=f"hard-{number}"
             )
             for number in (4, 6, 8, 10)
         },
@@ -238,9 +232,7 @@ _WAGERS: Final = by_kind(
         family=ONE_ROLL,
         made=_cr("E.1"),
         spots={
-            total: SpotPage(
-                name=line, won=_cr(f"D.{line}"), lost=_cr(f"D.{line}"), parts=(on_totals(1, line, total),)
-            )
+            total: SpotPage(name=line, won=_cr(f"D.{line}"), lost=_cr(f"D.{line}"), parts=(on_totals(1, line, total),))
             for total, line in _HORN_NUMBERS.items()
         },
     ),
@@ -288,10 +280,7 @@ _WAGERS: Final = by_kind(
 BOOK: Final = CrapsBook(
     id="oneida",
     game="craps",
-    lines={
-        **{line: PayLine(odds, _cr("F.1")) for line, odds in _AT_LEAST.items()},
-        **_exact_pay_lines(),
-    },
+    lines={**{line: PayLine(odds, _cr("F.1")) for line, odds in _AT_LEAST.items()}, **_exact_pay_lines()},
     wagers=_WAGERS,
     opened=_cr("E.2"),
     pays=_cr("F.1"),
@@ -340,10 +329,7 @@ BOOK: Final = CrapsBook(
             _cr("J.2.d"),
             "dice that touch chips or coupons other than the bank's are no ground for No Roll",
         ),
-        "cocked": (
-            _cr("J.3.b"),
-            "a die that is not flat is read: the face opposite to the one it rests on counts",
-        ),
+        "cocked": (_cr("J.3.b"), "a die that is not flat is read: the face opposite to the one it rests on counts"),
     },
     cocked=_cr("J.3.b"),
     several_faces=_cr("J.3.b/2"),

@@ -50,12 +50,7 @@ _THREE_CARD: Final = HouseCardPage(
         in_shuffler=_tcp("B.5.b"),
         one_in_rack=_tcp("B.5.d"),
         cover_card=_tcp("B.4.a"),
-        opening=(
-            ("inspect", _tcp("D.1")),
-            ("verify", _tcp("D.1/2")),
-            ("spread", _tcp("D.2")),
-            ("wash", _tcp("D.3")),
-        ),
+        opening=(("inspect", _tcp("D.1")), ("verify", _tcp("D.1/2")), ("spread", _tcp("D.2")), ("wash", _tcp("D.3"))),
         verified_by=Answer(_FLOOR, _tcp("D.1/2")),
         electronic=_tcp("D.4"),
         unsuitable=_tcp("D.1.a"),
@@ -130,9 +125,7 @@ _THREE_CARD: Final = HouseCardPage(
             "c": Version(_tcp("F.5.c"), both=True, apart=5),
         },
         later={
-            "play": LaterWager(
-                made=_tcp("J.2.a"), size=Answer(AnteMultiple(least=1, most=1, whole=True), _tcp("A.4"))
-            )
+            "play": LaterWager(made=_tcp("J.2.a"), size=Answer(AnteMultiple(least=1, most=1, whole=True), _tcp("A.4")))
         },
     ),
     play=PlayPage(
@@ -163,9 +156,7 @@ _THREE_CARD: Final = HouseCardPage(
             ),
         },
         bonus={
-            "standard": pay_table(
-                "standard", _tcp("K.1.d"), {"straight flush": 5, "three of a kind": 4, "straight": 1}
-            )
+            "standard": pay_table("standard", _tcp("K.1.d"), {"straight flush": 5, "three of a kind": 4, "straight": 1})
         },
         tie=Answer("push", _tcp("J.9")),
         qualifier=Answer(12, _tcp("K.1.a/2"), "AMB-T13"),
@@ -192,12 +183,7 @@ _FOUR_CARD: Final = HouseCardPage(
         in_shuffler=_fcp("B.5.c"),
         one_in_rack=_fcp("B.5.e"),
         cover_card=_fcp("B.5.f"),
-        opening=(
-            ("inspect", _fcp("D.1")),
-            ("verify", _fcp("D.1/2")),
-            ("spread", _fcp("D.2")),
-            ("wash", _fcp("D.3")),
-        ),
+        opening=(("inspect", _fcp("D.1")), ("verify", _fcp("D.1/2")), ("spread", _fcp("D.2")), ("wash", _fcp("D.3"))),
         verified_by=Answer(_FLOOR, _fcp("D.1/2")),
         electronic=_fcp("D.4"),
         unsuitable=_fcp("D.1.a"),
@@ -236,12 +222,7 @@ _FOUR_CARD: Final = HouseCardPage(
             option=_fcp("I.1"),
             needs_shuffler=_fcp("I.1"),
             close=_fcp("I.2.b"),
-            steps={
-                "hands": _fcp("I.3"),
-                "dealer": _fcp("I.3.a"),
-                "up-card": _fcp("I.3.b"),
-                "rest": _fcp("I.3.c"),
-            },
+            steps={"hands": _fcp("I.3"), "dealer": _fcp("I.3.a"), "up-card": _fcp("I.3.b"), "rest": _fcp("I.3.c")},
             stub=_fcp("I.4"),
             count=Answer(5, _fcp("I.5")),
             change=Answer(8, _fcp("D.5")),
@@ -278,8 +259,7 @@ _FOUR_CARD: Final = HouseCardPage(
         },
         later={
             "play": LaterWager(
-                made=_fcp("J.3.a"),
-                size=Answer(AnteMultiple(least=1, most=3, whole=False), _fcp("A.5"), "AMB-F11"),
+                made=_fcp("J.3.a"), size=Answer(AnteMultiple(least=1, most=3, whole=False), _fcp("A.5"), "AMB-F11")
             )
         },
     ),
@@ -336,9 +316,7 @@ _FOUR_CARD: Final = HouseCardPage(
 
 def _street(item: str) -> LaterWager:
     """Build the street wager of Mississippi Stud, one to three Antes, under its clause."""
-    return LaterWager(
-        made=_ms(item), size=Answer(AnteMultiple(least=1, most=3, whole=True), _ms(item), "AMB-M13")
-    )
+    return LaterWager(made=_ms(item), size=Answer(AnteMultiple(least=1, most=3, whole=True), _ms(item), "AMB-M13"))
 
 
 _STUD: Final = HouseCardPage(
@@ -351,12 +329,7 @@ _STUD: Final = HouseCardPage(
         in_shuffler=_ms("B.5.b"),
         one_in_rack=_ms("B.5.d"),
         cover_card=_ms("B.5.e"),
-        opening=(
-            ("inspect", _ms("D.1")),
-            ("verify", _ms("D.1/2")),
-            ("spread", _ms("D.2")),
-            ("wash", _ms("D.3")),
-        ),
+        opening=(("inspect", _ms("D.1")), ("verify", _ms("D.1/2")), ("spread", _ms("D.2")), ("wash", _ms("D.3"))),
         verified_by=Answer(_FLOOR, _ms("D.1/2")),
         electronic=_ms("D.4"),
         unsuitable=_ms("D.1.a"),
@@ -462,9 +435,7 @@ _STUD: Final = HouseCardPage(
                 minimum=_ms("M.1/2"),
             )
         },
-        cap=PayoutCap(
-            least_cents=Answer(10_000_00, _ms("M.2"), "AMB-M9"), sign=_ms("B.4"), notice=_ms("M.2/2")
-        ),
+        cap=PayoutCap(least_cents=Answer(10_000_00, _ms("M.2"), "AMB-M9"), sign=_ms("B.4"), notice=_ms("M.2/2")),
     ),
     floor=HouseCardFloorPage(
         face_up=_ms("N.1"),

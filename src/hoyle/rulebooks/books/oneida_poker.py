@@ -49,9 +49,7 @@ _HOLDEM: Final = GamePage(
     scope=_xi("J.1"),
     max_seats=Answer(11, _xi("J.2")),
     ante=_xi("J.2"),
-    streets=flop_streets(
-        deal=_xi("J.5"), first=_xi("J.6"), flop=_xi("J.7"), turn=_xi("J.8"), river=_xi("J.9")
-    ),
+    streets=flop_streets(deal=_xi("J.5"), first=_xi("J.6"), flop=_xi("J.7"), turn=_xi("J.8"), river=_xi("J.9")),
     build=_xi("J.10"),
     high=_xi("J.10"),
     low="",
@@ -86,9 +84,7 @@ _OMAHA_HIGH: Final = GamePage(
     scope=_xi("K.1"),
     max_seats=Answer(10, _xi("K.2"), "AMB-66"),
     ante=_xi("K.2"),
-    streets=flop_streets(
-        deal=_xi("K.4"), first=_xi("K.6"), flop=_xi("K.7"), turn=_xi("K.8"), river=_xi("K.9")
-    ),
+    streets=flop_streets(deal=_xi("K.4"), first=_xi("K.6"), flop=_xi("K.7"), turn=_xi("K.8"), river=_xi("K.9")),
     build=_xi("K.10"),
     high=_xi("K.10(a)"),
     low="",
@@ -153,9 +149,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         max_seats=Answer(8, _xi("I.2"), "AMB-66"),
         ante=_xi("I.2"),
         streets=stud7_streets(
-            third=StreetCitations(
-                deal=_xi("I.3"), open=forced_bet.clause, open_tie=_xi("I.4"), bet=_xi("I.5")
-            ),
+            third=StreetCitations(deal=_xi("I.3"), open=forced_bet.clause, open_tie=_xi("I.4"), bet=_xi("I.5")),
             fourth=_xi("I.6"),
             later=_xi("I.8"),
             showing=_xi("I.6(a)"),
@@ -323,13 +317,7 @@ _WAGERS: Final = WagerCitations(
     pot_untouched=_xi("G.7"),
     raise_amount=Answer("to", _xi("A.27")),
     forced_oversized_chip=Answer("forced", _xi("G.8"), "AMB-23"),
-    acts={
-        "fold": _xi("A.14"),
-        "check": _xi("A.9"),
-        "call": _xi("A.8"),
-        "bet": _xi("A.3"),
-        "raise": _xi("A.27"),
-    },
+    acts={"fold": _xi("A.14"), "check": _xi("A.9"), "call": _xi("A.8"), "bet": _xi("A.3"), "raise": _xi("A.27")},
 )
 
 _SHOWDOWN: Final = ShowdownCitations(

@@ -71,9 +71,7 @@ def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cent
     )
 
 
-def by_position(
-    *, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str
-) -> OddChips:
+def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str) -> OddChips:
     """Build odd-chip rules by position: every chip to its first winner clockwise from the button."""
     return OddChips(
         halves=Answer("position", halves, reading),

@@ -131,9 +131,7 @@ class Index:
         return any(prefix in text.citation for text in self._texts)
 
 
-def rank_documents(
-    text: str, items: Sequence[T], to_document: Callable[[T], Document], index: Index
-) -> list[T]:
+def rank_documents(text: str, items: Sequence[T], to_document: Callable[[T], Document], index: Index) -> list[T]:
     """Search items for a query; return those that match, best first, equal ones in their order."""
     documents = [to_document(item) for item in items]
     query = _parse_query(text)
@@ -270,9 +268,7 @@ def _synonyms() -> dict[str, tuple[str, ...]]:
     """Return the synonyms of every word and phrase of the thesaurus, the longest first."""
     synonyms: dict[str, dict[str, None]] = {}
     for group in GROUPS:
-        stems_of = {
-            member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group
-        }
+        stems_of = {member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group}
         # A member with a tilde is understood in queries and not looked for in clauses.
         searched = [stems for member, stems in stems_of.items() if not member.startswith("~")]
         for stems in stems_of.values():

@@ -124,9 +124,7 @@ def with_session_cookie(app: ApiServices, request: Request, room_response: RpcRe
     if room_response.token in ("", NO_COOKIE):
         response = to_response(app, room_response)
         if room_response.status == TOO_SOON:
-            response.headers["retry-after"] = str(
-                -(-json.decode(room_response.body)["retry_after_ms"] // 1000)
-            )
+            response.headers["retry-after"] = str(-(-json.decode(room_response.body)["retry_after_ms"] // 1000))
         if room_response.token:
             app.cookie.take(response, secure=secure)
         return response
@@ -154,9 +152,7 @@ async def register(app: ApiServices, request: Request) -> Response:
     if session.status >= 400:
         return to_response(app, session)  # a hash is costly: only for people with a session
     password_hash = await app.hash(request, authentication.hash_password, body.password)
-    return with_session_cookie(
-        app, request, await _call_with_client(app, request, "register", hash=password_hash)
-    )
+    return with_session_cookie(app, request, await _call_with_client(app, request, "register", hash=password_hash))
 
 
 async def password(app: ApiServices, request: Request) -> Response:
@@ -187,9 +183,7 @@ async def claim(app: ApiServices, request: Request) -> Response:
     room_response = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
     if room_response.status == OK:
         new_hash = await app.hash(request, authentication.hash_password, body.password)
-        room_response = await _call_with_client(
-            app, request, "claim", name=body.name, code=body.code, hash=new_hash
-        )
+        room_response = await _call_with_client(app, request, "claim", name=body.name, code=body.code, hash=new_hash)
     return with_session_cookie(app, request, room_response)
 
 
@@ -203,9 +197,7 @@ async def log_in(app: ApiServices, request: Request) -> Response:
     if stored.status != OK:
         return with_session_cookie(app, request, stored)
     good = await _verify(app, request, stored, body.password)
-    return with_session_cookie(
-        app, request, await _call_with_client(app, request, "log-in", name=body.name, good=good)
-    )
+    return with_session_cookie(app, request, await _call_with_client(app, request, "log-in", name=body.name, good=good))
 
 
 async def _verify(app: ApiServices, request: Request, stored: RpcResponse, password: str) -> bool:

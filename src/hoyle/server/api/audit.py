@@ -49,9 +49,7 @@ async def _require_auditor(app: ApiServices, request: Request) -> None:
     room_response = await call_room(app, request, "me")
     account = json.decode(room_response.body)
     if room_response.status == UNAUTHORIZED:
-        raise error_of(
-            room_response.status, account["error"], clause=account["clause"], legal=account["allowed"]
-        )
+        raise error_of(room_response.status, account["error"], clause=account["clause"], legal=account["allowed"])
     if not {AUDITOR, MANAGER} & set(account.get("roles", [])):
         raise IllegalError(
             "only an auditor may read the books", clause="house roles", legal="ask a manager for the role"
@@ -79,9 +77,7 @@ async def listed(app: ApiServices, request: Request) -> Response:
         table=int(table) if table.isdecimal() and len(table) < 10 else 0,
         person=query.get("person", "")[:60],
     )
-    report: Report = await app.audit_runner.read(
-        audit_tasks.regulator_report, request.path_params["name"], filters
-    )
+    report: Report = await app.audit_runner.read(audit_tasks.regulator_report, request.path_params["name"], filters)
     if query.get("form") == "csv":
         name = f'attachment; filename="{request.path_params["name"]}.csv"'
         return Response(report.csv(), media_type="text/csv", headers={"content-disposition": name})

@@ -160,18 +160,13 @@ class BodyTooLarge(HoyleError):
 def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str, Any]:
     """OpenAPI document of all endpoints; `cookie` is the name of the session cookie."""
     types = [kind for endpoint in endpoints for kind in (endpoint.body, endpoint.gives) if kind is not None]
-    schemas, components = json.schema_components(
-        [*types, Problem], ref_template="#/components/schemas/{name}"
-    )
+    schemas, components = json.schema_components([*types, Problem], ref_template="#/components/schemas/{name}")
     schema = iter(schemas)
     paths: dict[str, Any] = {}
     for endpoint in endpoints:
         operation: dict[str, Any] = {"summary": endpoint.summary, "parameters": _parameters(endpoint)}
         if endpoint.body is not None:
-            operation["requestBody"] = {
-                "required": True,
-                "content": {"application/json": {"schema": next(schema)}},
-            }
+            operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": next(schema)}}}
         problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
         content: dict[str, Any] = {form: {"schema": _FILES.get(form, _TEXT)} for form in endpoint.forms}
         if endpoint.gives is not None:
@@ -225,7 +220,5 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             schema = number if kind == "table" else {"type": "string"}
             parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
     for name, (type_, description) in endpoint.query.items():
-        parameters.append(
-            {"name": name, "in": "query", "description": description, "schema": {"type": type_}}
-        )
+        parameters.append({"name": name, "in": "query", "description": description, "schema": {"type": type_}})
     return parameters

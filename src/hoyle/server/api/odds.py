@@ -14,13 +14,7 @@ from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import (
-    EquityResponse,
-    JudgeResponse,
-    RangeResponse,
-    StrategyResponse,
-    WagerEdge,
-)
+from hoyle.server.http_types.odds_types import EquityResponse, JudgeResponse, RangeResponse, StrategyResponse, WagerEdge
 from hoyle.server.http_types.rulebook_types import ClauseResponse, RulebooksResponse, SearchResponse
 from hoyle.server.workers import worker_pool
 

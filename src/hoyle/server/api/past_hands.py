@@ -48,9 +48,7 @@ async def _call_or_raise(app: ApiServices, request: Request, call_name: str, **a
     room_response = await call_room(app, request, call_name, **args)
     if room_response.status >= 400:
         refusal = json.decode(room_response.body)
-        raise error_of(
-            room_response.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"]
-        )
+        raise error_of(room_response.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"])
     return json.decode(room_response.body)
 
 
@@ -140,9 +138,7 @@ async def _proof(app: ApiServices, request: Request, person: str, name: str, *, 
 
 async def under(app: ApiServices, request: Request) -> Response:
     person, book = await _person(app, request), request.path_params["book"]
-    return _json(
-        await _read(app, request, past_hand_tasks.compare_rulebooks, person, _hand_id(request), book, False)
-    )
+    return _json(await _read(app, request, past_hand_tasks.compare_rulebooks, person, _hand_id(request), book, False))
 
 
 # Links
@@ -157,9 +153,7 @@ async def share(app: ApiServices, request: Request) -> Response:
     await _call_or_raise(
         app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
     )
-    link = HandLink(
-        code=code, player=person, table_id=params["table"], first=params["first"], whole=body.whole
-    )
+    link = HandLink(code=code, player=person, table_id=params["table"], first=params["first"], whole=body.whole)
     return reply(link, 201)
 
 

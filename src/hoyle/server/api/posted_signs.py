@@ -171,8 +171,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         fields=[_field(form_field) for form_field in fields],
         problem=problem,
         lines=[
-            PostedSignLine(text=line.text, clauses=list(line.clauses))
-            for line in posted_sign_form.sign_lines(sign)
+            PostedSignLine(text=line.text, clauses=list(line.clauses)) for line in posted_sign_form.sign_lines(sign)
         ],
         stakes=sign.stakes(),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),

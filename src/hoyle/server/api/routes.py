@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.server.api import (
-    accounts,
-    audit,
-    draw_odds,
-    floor,
-    house_games,
-    odds,
-    past_hands,
-    posted_signs,
-    rulebooks,
-)
+from hoyle.server.api import accounts, audit, draw_odds, floor, house_games, odds, past_hands, posted_signs, rulebooks
 from hoyle.server.api.endpoint import Endpoint
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (

@@ -10,11 +10,7 @@ from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import (
-    HouseGameOddsResponse,
-    OddsGamesResponse,
-    SettleShowdownResponse,
-)
+from hoyle.server.http_types.odds_types import HouseGameOddsResponse, OddsGamesResponse, SettleShowdownResponse
 from hoyle.server.http_types.rulebook_types import (
     ClausePageResponse,
     ComparisonResponse,
@@ -54,9 +50,7 @@ class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
-class SettleShowdownRequest(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
-):
+class SettleShowdownRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Showdown to settle: with the chips of each player, or with the pots."""
 
     rulebook: Name
@@ -89,9 +83,7 @@ async def settle(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, SettleShowdownRequest)
     case: dict[str, Any] = to_builtins(body)
     case["button"] = body.button
-    case["players"] = [
-        {**to_builtins(player), "state": player.state, "cards": player.cards} for player in body.players
-    ]
+    case["players"] = [{**to_builtins(player), "state": player.state, "cards": player.cards} for player in body.players]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
     return reply(await rulebook_query(app, request, "division", case))
 

@@ -49,9 +49,7 @@ class ApiServices:
             pool.stop()
         self.audit_runner.stop()
 
-    async def compute(
-        self, request: Request, task: Callable[..., Any], *args: Any, patience: float = 0.0
-    ) -> Any:
+    async def compute(self, request: Request, task: Callable[..., Any], *args: Any, patience: float = 0.0) -> Any:
         """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
         return await cancel_on_disconnect(
             request, self.odds_pool.submit(task, *args, asker=self._requester(request), patience=patience)

@@ -18,13 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.outage import RoomUnavailable
-from hoyle.server.api.endpoint import (
-    BodyTooLarge,
-    Endpoint,
-    error_response,
-    gzip_if_accepted,
-    openapi,
-)
+from hoyle.server.api.endpoint import BodyTooLarge, Endpoint, error_response, gzip_if_accepted, openapi
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.api.services import ApiServices, client_address, header
 from hoyle.server.api.session_cookie import is_secure
@@ -70,9 +64,7 @@ HEADERS: Final = (
 class App:
     """ASGI application: the WebSocket by hand, the rest through Starlette."""
 
-    def __init__(
-        self, edge: Edge, config: Config, connection_limiter: ConnectionLimiter | None = None
-    ) -> None:
+    def __init__(self, edge: Edge, config: Config, connection_limiter: ConnectionLimiter | None = None) -> None:
         self.edge = edge
         self.config = config
         self.connection_limiter = ConnectionLimiter() if connection_limiter is None else connection_limiter

@@ -23,9 +23,7 @@ CLOSE_TIMEOUT_S: Final = 3.0
 class ConnectionLimiter:
     """Registry and limits of the connections of this process."""
 
-    def __init__(
-        self, *, max_per_address: int = 0, max_total: int = 0, proxies: Collection[str] = ()
-    ) -> None:
+    def __init__(self, *, max_per_address: int = 0, max_total: int = 0, proxies: Collection[str] = ()) -> None:
         """Limit connections, 0 for any number; the addresses of proxies are not limited."""
         self._max_per_address = max_per_address
         self._max_total = max_total

@@ -15,9 +15,7 @@ from hoyle.server.edge.websocket_hub import Edge
 class Metrics:
     """HTTP server for /healthz, /readyz and /metrics."""
 
-    def __init__(
-        self, edge: Edge, listening: socket.socket, supervisor: RoomSupervisor | None = None
-    ) -> None:
+    def __init__(self, edge: Edge, listening: socket.socket, supervisor: RoomSupervisor | None = None) -> None:
         self._edge = edge
         self._supervisor = supervisor
         self._listening = listening
@@ -70,6 +68,4 @@ class Metrics:
         }
         for name, value in (await edge.metrics()).items():
             values[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
-        return "".join(
-            f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in values.items()
-        )
+        return "".join(f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in values.items())

@@ -93,8 +93,7 @@ class RoomSupervisor:
             return None
         delay = min(MAX_DELAY_S, self._first * 2 ** max(0, self._early_deaths - 1))
         print(
-            f"hoyle: the room's process has ended ({describe_exit_code(code)}); another starts in "
-            f"{delay:g} s",
+            f"hoyle: the room's process has ended ({describe_exit_code(code)}); another starts in {delay:g} s",
             file=sys.stderr,
         )
         await asyncio.sleep(delay)

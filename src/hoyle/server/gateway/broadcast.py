@@ -137,14 +137,10 @@ class TableBroadcaster:
         public_clients: list[int] = []
         for person, clients in viewers.items():
             if person in private_viewers:
-                update = table_views.personal_update(
-                    public, room, live_table, committed, narrations, person, pending
-                )
+                update = table_views.personal_update(public, room, live_table, committed, narrations, person, pending)
             elif person in awaited:
                 # Their cards are unchanged: they are left out.
-                update = structs.replace(
-                    public, pending=table_views.own_pending(public, live_table, pending, person)
-                )
+                update = structs.replace(public, pending=table_views.own_pending(public, live_table, pending, person))
             else:
                 public_clients += clients
                 continue
@@ -190,9 +186,7 @@ class TableBroadcaster:
         number = live_table.number
         committed = [step for step, _ in missed_steps]
         narrations = [narration for _, narration in missed_steps]
-        update = table_views.table_update(
-            self._pipeline.room, live_table, committed, narrations, client.person
-        )
+        update = table_views.table_update(self._pipeline.room, live_table, committed, narrations, client.person)
         connected = self._viewers.connected(live_table.seated.values())
         return [
             OutgoingFrame([client.number], update_frame(update, self._pipeline.now()), number),

@@ -180,11 +180,7 @@ class ConnectionGateway(GatewayBase):
         A client whose session was renewed is asked to reconnect with the new token.
         """
         clients = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
-        ended = [
-            client
-            for client in clients
-            if client.token and not self.authenticator.person_for_token(client.token)
-        ]
+        ended = [client for client in clients if client.token and not self.authenticator.person_for_token(client.token)]
         out: list[Message] = []
         for client in ended:
             if self.authenticator.was_renewed(client.token):
@@ -221,10 +217,7 @@ class ConnectionGateway(GatewayBase):
         watched = {
             table
             for table in self.viewers.tables()
-            if any(
-                name not in people or people[name].kind != BOT
-                for name in self.viewers.followers_by_person(table)
-            )
+            if any(name not in people or people[name].kind != BOT for name in self.viewers.followers_by_person(table))
         }
         self.pipeline.watch(watched)
 

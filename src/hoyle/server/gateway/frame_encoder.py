@@ -36,9 +36,7 @@ def update_frame(update: TableUpdate, now: int) -> bytes:
     return _ENCODER.encode(EventsFrame(time=now, update=Raw(_ENCODER.encode(update))))
 
 
-def outgoing_frame(
-    clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False
-) -> OutgoingFrame:
+def outgoing_frame(clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False) -> OutgoingFrame:
     """Encode a WebSocket frame for these clients; `table` is the one that it shows."""
     return OutgoingFrame(clients, _ENCODER.encode(frame), table, whole)
 
@@ -48,16 +46,10 @@ def rate_limit_notice(client: Client, frame: FromClient) -> OutgoingFrame:
     answer: ServerFrame = Notice(text=RATE_LIMITED, level="warning")
     if isinstance(frame, CommandFrame):
         answer = AnswerFrame(
-            idempotency_key=frame.idempotency_key,
-            ok=False,
-            message=RATE_LIMITED,
-            clause="house pace",
-            retry=True,
+            idempotency_key=frame.idempotency_key, ok=False, message=RATE_LIMITED, clause="house pace", retry=True
         )
     elif isinstance(frame, PreviewRulingFrame):
-        answer = RulingPreviewFrame(
-            id=frame.id, ok=False, message=RATE_LIMITED, clause="house pace", retry=True
-        )
+        answer = RulingPreviewFrame(id=frame.id, ok=False, message=RATE_LIMITED, clause="house pace", retry=True)
     return outgoing_frame([client.number], answer)
 
 

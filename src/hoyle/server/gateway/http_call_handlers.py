@@ -161,9 +161,7 @@ def delete(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def check_code(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Check a one-time code, before the edge hashes the password."""
-    service.authenticator.check_code(
-        _text_arg(call, "name"), _text_arg(call, "code"), _text_arg(call, "address", "")
-    )
+    service.authenticator.check_code(_text_arg(call, "name"), _text_arg(call, "code"), _text_arg(call, "address", ""))
     return RpcReply({})
 
 
@@ -268,16 +266,12 @@ def seat(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Return the buy-in ledger of a home game."""
-    return RpcReply(
-        table_calls.ledger(service.pipeline.room, _require_session(person), _number_arg(call, "table"))
-    )
+    return RpcReply(table_calls.ledger(service.pipeline.room, _require_session(person), _number_arg(call, "table")))
 
 
 def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Suggest a free name for a new guest."""
-    return RpcReply(
-        table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
-    )
+    return RpcReply(table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big")))
 
 
 def read_hands(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
@@ -302,9 +296,7 @@ def share(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 def unshare(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Revoke a link to a shared hand."""
     code = _text_arg(call, "code")
-    return _run_command(
-        service, _require_session(person), f"unshare {code}", {"do": "unshare-hand", "code": code}
-    )
+    return _run_command(service, _require_session(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
 
 
 def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
@@ -324,9 +316,7 @@ def shares(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def _hand_link(link: SharedHand) -> HandLink:
-    return HandLink(
-        code=link.code, player=link.player, table_id=link.table, first=link.first, whole=link.whole
-    )
+    return HandLink(code=link.code, player=link.player, table_id=link.table, first=link.first, whole=link.whole)
 
 
 def shared(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
@@ -359,9 +349,7 @@ def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcRepl
     """Return the room's metrics, for the monitoring endpoint."""
     room = service.pipeline.room
     if service.pipeline.trouble:
-        return RpcReply(
-            {"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu_seconds()}
-        )
+        return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu_seconds()})
     open_tables = [live_table for live_table in room.tables.values() if not live_table.hosting.closed]
     return RpcReply(
         {
@@ -420,7 +408,6 @@ CALLS: Final[dict[str, Callable[[GatewayBase, str, RpcRequest], RpcReply]]] = {
     "figures": room_metrics,
     "pulse": pulse,
     **{
-        what: _reply_with(handler, own=what in house_game_calls.OWN)
-        for what, handler in house_game_calls.CALLS.items()
+        what: _reply_with(handler, own=what in house_game_calls.OWN) for what, handler in house_game_calls.CALLS.items()
     },
 }

@@ -73,9 +73,7 @@ class RoomGateway(ConnectionGateway):
         super().__init__(pipeline, authenticator or Authenticator(pipeline))
         self.frame_limiter = TokenBuckets()
         self.chat_limiter = TokenBuckets(*CHAT_LIMIT)
-        self.lobby_publisher = LobbyPublisher(
-            self.viewers, pipeline.steady, self.lobby, self._people_with_own_lobby
-        )
+        self.lobby_publisher = LobbyPublisher(self.viewers, pipeline.steady, self.lobby, self._people_with_own_lobby)
         self._committed: list[CommittedStep] = []
         """Steps that the pipeline has committed and that are not broadcast yet."""
         self._room = pipeline.room
@@ -273,8 +271,7 @@ class RoomGateway(ConnectionGateway):
         self.broadcaster.forget(number)
         live_table = self.pipeline.room.tables.get(number)
         failure = UnexpectedFailure(
-            UnitOfWork(self.pipeline.room, DecisionContext(self.pipeline.now(), self.pipeline.entropy)),
-            number,
+            UnitOfWork(self.pipeline.room, DecisionContext(self.pipeline.now(), self.pipeline.entropy)), number
         )
         failure.__cause__ = error
         if live_table is None or live_table.hosting.stopped:
@@ -403,6 +400,4 @@ def _rate_limit_key(client: Client) -> str:
 
 
 def _log_in_first(frame: CommandFrame) -> CommandAnswer:
-    return CommandAnswer(
-        idempotency_key=frame.idempotency_key, ok=False, message="log in first", allowed="enter"
-    )
+    return CommandAnswer(idempotency_key=frame.idempotency_key, ok=False, message="log in first", allowed="enter")

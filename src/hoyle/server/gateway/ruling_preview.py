@@ -22,9 +22,7 @@ def preview_ruling(room: Room, person: str, frame: PreviewRulingFrame) -> Ruling
     except HouseRulingRequired as error:
         return RulingPreviewFrame(id=frame.id, ok=False, message=str(error), ruling={"silent": True})
     except HoyleError as error:
-        return RulingPreviewFrame(
-            id=frame.id, ok=False, message=str(error), clause=getattr(error, "clause", "")
-        )
+        return RulingPreviewFrame(id=frame.id, ok=False, message=str(error), clause=getattr(error, "clause", ""))
 
 
 def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any]:
@@ -48,9 +46,7 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     return describe_ruling(table, table_after, frame.command, ruling)
 
 
-def _hypothetical_ruling(
-    table: Table, report: HypotheticalReport, command: Mapping[str, Any]
-) -> dict[str, Any]:
+def _hypothetical_ruling(table: Table, report: HypotheticalReport, command: Mapping[str, Any]) -> dict[str, Any]:
     """Return the book's ruling on a report that the table does not carry out."""
     names = [name for name, _ in report.fields]
     if unknown_fields := [name for name in command if name not in ("do", *names)]:

@@ -37,9 +37,7 @@ class BufferedSocket:
         data = encode_packet(messages)
         self.buffered_bytes += len(data)
         if self.buffered_bytes > MAX_BUFFERED_BYTES:
-            raise ConnectionError(
-                f"{self.buffered_bytes} bytes are queued on the link: the other side does not read"
-            )
+            raise ConnectionError(f"{self.buffered_bytes} bytes are queued on the link: the other side does not read")
         self._out.append(memoryview(data))
         if len(self._out) == 1:
             self.flush()

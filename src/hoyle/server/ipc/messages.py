@@ -66,9 +66,7 @@ class BotConnected(Message, frozen=True, tag=6):
     person: str
 
 
-ToRoom = (
-    ClientConnected | ClientDisconnected | ClientFrameReceived | ClientLagging | RpcRequest | BotConnected
-)
+ToRoom = ClientConnected | ClientDisconnected | ClientFrameReceived | ClientLagging | RpcRequest | BotConnected
 
 
 # To the edge

@@ -140,9 +140,7 @@ class SeatedBot:
             # The bot's time ran out while the bots process was down.
             self._decision, self._version = None, version
             return Reply(self._command(commands.to_dict(SitIn(seat=seat["seat"]))))
-        decision = next(
-            (item for item in pending if item.get("person") == self.name and item.get("choices")), None
-        )
+        decision = next((item for item in pending if item.get("person") == self.name and item.get("choices")), None)
         self._decision, self._version, self._refusals = None, version, 0
         if decision is None or decision.get("optional") or self._remote is None or view.get("round") is None:
             self._unanswered = None
@@ -191,9 +189,7 @@ class Plan(NamedTuple):
 class BotRunner:
     """Runner of all bots of a room over one link."""
 
-    def __init__(
-        self, make_bot: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom
-    ) -> None:
+    def __init__(self, make_bot: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom) -> None:
         """Set the factory of bots by style and the source of their random seeds."""
         self._make_bot = make_bot
         self._entropy = entropy

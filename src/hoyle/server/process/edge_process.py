@@ -33,9 +33,7 @@ def run(
     """Serve clients until stopped, or until the room process has ended for good."""
     edge = Edge(link)
     connection_limiter = ConnectionLimiter(
-        max_per_address=config.max_connections_per_address,
-        max_total=max_connections(),
-        proxies=config.trusted_proxies,
+        max_per_address=config.max_connections_per_address, max_total=max_connections(), proxies=config.trusted_proxies
     )
     app = App(edge, config, connection_limiter)
     server = _Server(uvicorn_config(app, config, connection_limiter))
@@ -49,9 +47,7 @@ def run(
     server.run(sockets=[listening])
 
 
-def uvicorn_config(
-    app: Any, config: Config, connection_limiter: ConnectionLimiter | None = None
-) -> uvicorn.Config:
+def uvicorn_config(app: Any, config: Config, connection_limiter: ConnectionLimiter | None = None) -> uvicorn.Config:
     """Return the configuration of uvicorn: no compression, and proxy headers only from configured proxies."""
     attributes = {"connection_limiter": connection_limiter or ConnectionLimiter()}
     return uvicorn.Config(
@@ -86,9 +82,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {
-            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
-        }
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:

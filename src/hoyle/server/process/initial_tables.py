@@ -65,8 +65,7 @@ def open_initial_tables(service: RoomGateway, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.pipeline.room.tables:
         service.pipeline.process_internal(
-            partial(_open_all, tables=initial_tables(config), names=_unused_bot_names(service)),
-            person="house",
+            partial(_open_all, tables=initial_tables(config), names=_unused_bot_names(service)), person="house"
         )
     else:
         _report_unopened(service, config)
@@ -115,9 +114,7 @@ class _AlreadyOpened(Exception):
     """Raised when another node has opened the initial table already."""
 
 
-def _open_unless_opened(
-    unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Iterator[str]
-) -> None:
+def _open_unless_opened(unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Iterator[str]) -> None:
     if len(unit_of_work.room.state.tables) != index:
         raise _AlreadyOpened
     _open_table(unit_of_work, table, names)
@@ -216,10 +213,7 @@ def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
         raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
     if table.game in VARIANTS:
         poker = poker_preset(
-            table.game,
-            table.rulebook or None,
-            limits=table.limits or None,
-            structure=table.structure or STRUCTURES[0],
+            table.game, table.rulebook or None, limits=table.limits or None, structure=table.structure or STRUCTURES[0]
         )
         sign, stack = poker.sign.facts(), poker.stack
     elif table.game in BANKED_GAMES:

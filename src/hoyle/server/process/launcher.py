@@ -45,9 +45,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     lock = _lock(config.resolve_data_dir())
     listening = _listen(config.host, config.port, "--port", "any that is free")
     config = structs.replace(config, port=listening.getsockname()[1])
-    monitor = (
-        _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
-    )
+    monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
     supervisor = RoomSupervisor(lambda link: _start("hoyle.nodes.room_main", config, link))
     edge_end = supervisor.start()
     try:
@@ -65,15 +63,11 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
         lock.truncate(0)
         lock.close()
     if supervisor.code not in (0, EXIT_REPORTED):
-        raise CannotServe(
-            f"the room's process has ended ({describe_exit_code(supervisor.code)}); start again to go on"
-        )
+        raise CannotServe(f"the room's process has ended ({describe_exit_code(supervisor.code)}); start again to go on")
     return supervisor.code
 
 
-def _report_address(
-    config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]
-) -> None:
+def _report_address(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
     """Report the address, and leave it in the lock file for the next attempt to open this room."""
     url = address(config, listening)
     lock.write(url)
@@ -106,9 +100,7 @@ def _check_tls(config: Config) -> None:
         context.load_cert_chain(config.tls_certificate, config.tls_private_key, password="")
     except ssl.SSLError as error:
         reason = (error.reason or "they cannot be read").replace("_", " ").lower()
-        raise CannotServe(
-            f"{files}: {reason}; expected a certificate and its key without a password"
-        ) from None
+        raise CannotServe(f"{files}: {reason}; expected a certificate and its key without a password") from None
     except (OSError, ValueError) as error:
         raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
@@ -155,9 +147,7 @@ def _lock(directory: Path) -> TextIO:
             " another with --data-dir DIRECTORY --port 0"
         ) from None
     except (FileExistsError, NotADirectoryError):
-        raise CannotServe(
-            f"{directory}: expected a directory, but a file is there; try another --data-dir"
-        ) from None
+        raise CannotServe(f"{directory}: expected a directory, but a file is there; try another --data-dir") from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None
     return lock

@@ -85,9 +85,7 @@ def make_authenticator(pipeline: CommandPipeline, config: Config) -> Authenticat
     )
 
 
-def serve(
-    service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, supervisor: BotsSupervisor
-) -> None:
+def serve(service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, supervisor: BotsSupervisor) -> None:
     """Run the room's event loop; at its start and once a day it checks the installed files."""
     links.send([*service.tick(), *supervisor.poll(links, service)])
     while True:

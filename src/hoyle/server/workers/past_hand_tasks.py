@@ -40,13 +40,7 @@ from hoyle.hands import HIGH5
 from hoyle.history.hand_descriptions import HandDescription, describe_hands
 from hoyle.history.pot_breakdown import PotBreakdown, build_pot_breakdown
 from hoyle.rulebooks import poker_book as rulebook
-from hoyle.server.http_types.past_hand_types import (
-    HandRow,
-    PastEvent,
-    PastHandsResponse,
-    ReplayResponse,
-    ReplayStep,
-)
+from hoyle.server.http_types.past_hand_types import HandRow, PastEvent, PastHandsResponse, ReplayResponse, ReplayStep
 from hoyle.storage.store_factory import open_store
 from hoyle.storage.store_interface import Store
 from hoyle.table.kind_registry import table_class_for
@@ -81,9 +75,7 @@ def hands(database: str, person: str, filters: dict[str, Any], after: str) -> by
     store = _store(database)
     page = search(store, _hand_filter(person, filters), size=PAGE, start=_cursor(after))
     rows = [_row(store, summary, person) for summary in page.hands]
-    best = max(
-        (row for row in rows if row.held.ranking == HIGH5.name), key=lambda row: row.held.worth, default=None
-    )
+    best = max((row for row in rows if row.held.ranking == HIGH5.name), key=lambda row: row.held.worth, default=None)
     return json.encode(
         PastHandsResponse(
             hands=tuple(replace(row, best=True) if row is best else row for row in rows),
@@ -201,10 +193,7 @@ def _steps(replayed: ReplayedHand) -> list[ReplayStep]:
         if not (replay_event.calls or (has_several_awards and replay_event.name == "awarded") or is_last):
             continue
         view = json.encode(replay_event.view)
-        part, values = (
-            _hand_part(events, replay_event.view, last_part),
-            _hand_values(replayed, replay_event.view),
-        )
+        part, values = (_hand_part(events, replay_event.view, last_part), _hand_values(replayed, replay_event.view))
         steps.append(
             ReplayStep(
                 number=len(steps) + 1,
@@ -253,10 +242,7 @@ def _pot_breakdown(replayed: ReplayedHand) -> PotBreakdown | None:
     if replayed.round is None or round_view is None:
         return None
     return build_pot_breakdown(
-        replayed.round.log,
-        round_view,
-        replayed.round.rules,
-        {hand.seat: hand.person for hand in round_view.hands},
+        replayed.round.log, round_view, replayed.round.rules, {hand.seat: hand.person for hand in round_view.hands}
     )
 
 
@@ -290,9 +276,7 @@ def export_many(database: str, person: str, filters: dict[str, Any], form: str) 
     exported: list[Any] = []
     for name in names:
         try:
-            exported.append(
-                as_history(replayed[name]) if form == "phh" else _export_text(replayed[name], form)
-            )
+            exported.append(as_history(replayed[name]) if form == "phh" else _export_text(replayed[name], form))
         except HoyleError:
             continue
     if form == "phh":
@@ -340,7 +324,5 @@ def compare_rulebooks(database: str, person: str, name: str, book: str, onlooker
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 
     rulebook(book)
-    compared = compare_rulebooks(
-        as_history(_replay(_store(database), person, name, onlooker=onlooker)), [book]
-    )
+    compared = compare_rulebooks(as_history(_replay(_store(database), person, name, onlooker=onlooker)), [book])
     return json.encode(side_by_side(compared, compared.ruled[0]))

@@ -192,11 +192,7 @@ def _hand_building(variant: Variant) -> str:
         return "two from the hand, three from the board"
     if variant.board_cards:
         return "the best of hand and board"
-    return (
-        f"the best of {count_phrase(variant.hole_cards, 'card')}"
-        if variant.hole_cards > 5
-        else "all five cards"
-    )
+    return f"the best of {count_phrase(variant.hole_cards, 'card')}" if variant.hole_cards > 5 else "all five cards"
 
 
 # Clauses in context
@@ -212,8 +208,7 @@ def contents(book: str) -> dict[str, Any]:
                 "id": section.id,
                 "title": section.title,
                 "clauses": [
-                    {"id": clause.id, "title": clause.title, "kind": clause.kind}
-                    for clause in section.clauses
+                    {"id": clause.id, "title": clause.title, "kind": clause.kind} for clause in section.clauses
                 ],
             }
             for section in clause_catalogue.sections(clause_catalogue.clauses(info.id))
@@ -225,14 +220,7 @@ def clause_page(book: str, id: str) -> dict[str, Any]:
     """Clause with its readings, its neighbours, counterparts in other books, and situations it decides."""
     current = clause_catalogue.clause(book, id)
     if current.book == HOUSE:
-        return {
-            **_clause_detail(current),
-            "section": None,
-            "before": None,
-            "after": None,
-            "others": [],
-            "decides": [],
-        }
+        return {**_clause_detail(current), "section": None, "before": None, "after": None, "others": [], "decides": []}
     section = clause_catalogue.sections([current])[0]
     book_clauses = clause_catalogue.clauses(current.book)
     index = book_clauses.index(current)
@@ -283,9 +271,7 @@ def _counterparts(clause: Clause) -> list[Clause]:
     for situation in SITUATIONS:
         for row in compare(situation.id).rows:
             cells = row.cells
-            if clause.citation in [
-                cell.clauses[0] for cell in cells.values() if cell.clauses and cell.speaks
-            ]:
+            if clause.citation in [cell.clauses[0] for cell in cells.values() if cell.clauses and cell.speaks]:
                 matches += [
                     clause_catalogue.resolve_citation(cell.clauses[0])
                     for cell in cells.values()

@@ -163,9 +163,7 @@ def percent(share: Fraction) -> str:
 
 
 def _chance(spot: BettingSpot, edge: Edge) -> tuple[Fraction, str]:
-    chance = sum(
-        (share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0)
-    )
+    chance = sum((share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0))
     if spot.family in (LINE, COME):
         return chance, "Won in the end"
     if spot.family in (NUMBER, ODDS):
@@ -199,9 +197,7 @@ def _restrictions(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
     if spot.charged:
         base = "what it can win" if spot.fee_on_win else "the stake"
         percentage = ratio(Fraction(spot.fee_num * 100, spot.fee_den)).removesuffix("/1")
-        notes.append(
-            Holds(text=f"Commission of {percentage} % of {base}, paid when it is made.", clause=page.made)
-        )
+        notes.append(Holds(text=f"Commission of {percentage} % of {base}, paid when it is made.", clause=page.made))
     if page.limit:
         notes.append(Holds(text="Up to the posted multiple of the flat bet.", clause=page.limit))
     return notes
@@ -242,11 +238,7 @@ def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
         later = page.later[wager]
         spots.append(
             WagerCost(
-                name=wager,
-                kind=wager,
-                title=wager_words(wager),
-                clause=later.size.clause,
-                pays=_main_payout(sign),
+                name=wager, kind=wager, title=wager_words(wager), clause=later.size.clause, pays=_main_payout(sign)
             )
         )
     tables = []
@@ -296,9 +288,7 @@ def _main_payout(sign: HouseCardSign) -> str:
 
 
 def _printed_table(title: str, table: PayTable) -> Pays:
-    lines = tuple(
-        PayLine(hand=hand[:1].upper() + hand[1:], pays=odds_text(odds)) for hand, odds in table.lines.items()
-    )
+    lines = tuple(PayLine(hand=hand[:1].upper() + hand[1:], pays=odds_text(odds)) for hand, odds in table.lines.items())
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
@@ -334,11 +324,7 @@ def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
     for name in game_analysis.wagers:
         if _layout_spot(name) == wager:
             table, most = _table_of(sign, wager), _max_win_in_antes(sign) if wager == ANTE else None
-            return (
-                game_analysis.edge(name, table)
-                if most is None
-                else game_analysis.edge_within(name, table, most)
-            )
+            return game_analysis.edge(name, table) if most is None else game_analysis.edge_within(name, table, most)
     raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 

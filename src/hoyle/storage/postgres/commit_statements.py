@@ -78,9 +78,7 @@ class OptimisticCommit:
         if batch.hands:
             people = arrays(commit_rows.HAND_PERSON.types, new_rows.get(commit_rows.HAND_PERSON, []))
             self._add_part(
-                "stale_people",
-                _DELETE_STALE_PEOPLE,
-                [*arrays(("text", "bigint"), list(batch.hands)), *people],
+                "stale_people", _DELETE_STALE_PEOPLE, [*arrays(("text", "bigint"), list(batch.hands)), *people]
             )
         for table, rows in new_rows.items():
             self._add_part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, rows))
@@ -88,8 +86,7 @@ class OptimisticCommit:
     def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
         """Add the statement that moves stream heads, guarded by their cached epochs and heads."""
         streams = [
-            (stream, epoch, *head, *batch.heads.get(stream, head))
-            for stream, (epoch, head) in current.heads.items()
+            (stream, epoch, *head, *batch.heads.get(stream, head)) for stream, (epoch, head) in current.heads.items()
         ]
         self._add_part("advanced", _ADVANCE_STREAMS, arrays(_ADVANCE_TYPES, streams))
         self.add_guard(_ALL_ADVANCED, len(streams))

@@ -31,9 +31,7 @@ _EXPECTED: Final = (
         for table in ("record", *RECORD_PARTITIONS)
     ),
     *(
-        DatabaseTrigger(
-            f"trigger {partition}_retired_only on {partition}", f"{_BEFORE_ROW_DELETE} O {_RETIRED_ONLY}"
-        )
+        DatabaseTrigger(f"trigger {partition}_retired_only on {partition}", f"{_BEFORE_ROW_DELETE} O {_RETIRED_ONLY}")
         for partition in RECORD_PARTITIONS
     ),
     *(

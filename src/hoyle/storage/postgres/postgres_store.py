@@ -233,9 +233,7 @@ class PostgresStore(SqlStore):
     def _now_sql(self) -> str:
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-    def join(
-        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
-    ) -> int:
+    def join(self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False) -> int:
         """Start a run of a node, which names its connections."""
         # A node that waits for a lock longer than its lease lasts would lose the lease too.
         self._patience = min(self._patience, lease / 4000)
@@ -326,13 +324,10 @@ class PostgresStore(SqlStore):
                     (array("text", new_accounts),),
                 )
             balances = query(
-                "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
-                "ORDER BY account FOR UPDATE",
+                "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) ORDER BY account FOR UPDATE",
                 (array("text", batch.accounts),),
             )
-        new_commands = (
-            {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
-        )
+        new_commands = {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
         return CurrentState(
             {
                 stream: (epoch, Head(number, bytes(record_hash)))
@@ -454,8 +449,7 @@ class PostgresStore(SqlStore):
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than row ids: one snapshot of all rows, read in pages.
         query = (
-            "SELECT id, stream, number, source, target, chips FROM ledger "
-            f"WHERE {where.replace('?', '%s')} ORDER BY id"
+            f"SELECT id, stream, number, source, target, chips FROM ledger WHERE {where.replace('?', '%s')} ORDER BY id"
         )
         with (
             self._translate_errors("read"),
@@ -534,9 +528,7 @@ class PostgresStore(SqlStore):
             case _, "53100":
                 return DiskFull(f"no space left for {place}: cannot {doing}")
             case _, "23514" if error.diag.constraint_name == "no_overdraft":
-                return Overdrawn(
-                    f"{place} itself refuses an overdraft: {error.diag.message_detail or reason}"
-                )
+                return Overdrawn(f"{place} itself refuses an overdraft: {error.diag.message_detail or reason}")
             case "23", _:
                 return CommitRejected(f"{place} itself refuses: {reason}")
             case "22", _:
@@ -546,8 +538,7 @@ class PostgresStore(SqlStore):
         if isinstance(error, psycopg.OperationalError):
             if self._committing and doing == COMMITTING:
                 return Unreachable(
-                    f"{place} was lost during a commit ({reason}): whether it was written is not known",
-                    uncertain=True,
+                    f"{place} was lost during a commit ({reason}): whether it was written is not known", uncertain=True
                 )
             return Unreachable(f"{place} cannot be reached: {reason}")
         if isinstance(error, psycopg.DataError):

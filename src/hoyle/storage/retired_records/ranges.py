@@ -43,8 +43,7 @@ class RetiredTables(LeaseTables):
     def last_retired_range(self, stream: str) -> RetiredRange | None:
         """Return the last retired range of a stream."""
         rows = self._query(
-            f"SELECT {_COLUMNS} FROM retired_range WHERE stream = ? ORDER BY last_record DESC LIMIT 1",
-            (stream,),
+            f"SELECT {_COLUMNS} FROM retired_range WHERE stream = ? ORDER BY last_record DESC LIMIT 1", (stream,)
         )
         return _range(rows[0]) if rows else None
 
@@ -80,9 +79,7 @@ class RetiredTables(LeaseTables):
             (retired_to,) = self._execute(
                 "SELECT COALESCE(MAX(last_record), 0) FROM retired_range WHERE stream = ?", (new.stream,)
             ).fetchone()
-            checkpoint = self._execute(
-                "SELECT number FROM checkpoint WHERE stream = ?", (new.stream,)
-            ).fetchone()
+            checkpoint = self._execute("SELECT number FROM checkpoint WHERE stream = ?", (new.stream,)).fetchone()
             if new.first_record != retired_to + 1 or checkpoint is None or new.last_record >= checkpoint[0]:
                 raise SequenceError(
                     f"{new} cannot be retired: {retired_to} are, and the checkpoint stands after "
@@ -91,9 +88,7 @@ class RetiredTables(LeaseTables):
             (stored,) = self._execute(f"SELECT COUNT(*) FROM record {_IN_RANGE}", bounds).fetchone()
             if stored != new.last_record - new.first_record + 1:
                 raise SequenceError(f"{new} cannot be retired: {stored} of them are in the database")
-            self._execute(
-                f"INSERT INTO retired_range ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(new)
-            )
+            self._execute(f"INSERT INTO retired_range ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(new))
             self._execute(f"DELETE FROM record {_IN_RANGE}", bounds)
 
     def _from_files(self, stream: str, after: int, to: int) -> Iterator[Record]:

@@ -43,19 +43,12 @@ RECORD: Final = _table(
     "stream text, number bigint, time bigint, command_id text, actor text, name text, payload bytea, "
     "previous bytea, hash bytea",
 )
-LEDGER: Final = _table(
-    "ledger", "stream text, number bigint, line bigint, source text, target text, chips bigint"
-)
+LEDGER: Final = _table("ledger", "stream text, number bigint, line bigint, source text, target text, chips bigint")
 CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, state bytea", "stream")
-CREDENTIAL: Final = _table(
-    "credential",
-    "person text, password text, last_login bigint",
-    "person",
-)
+CREDENTIAL: Final = _table("credential", "person text, password text, last_login bigint", "person")
 SESSION: Final = _table(
     "session",
-    "token bytea, person text, started_at bigint, last_seen bigint, expires_at bigint, agent text, "
-    "ended_at bigint",
+    "token bytea, person text, started_at bigint, last_seen bigint, expires_at bigint, agent text, ended_at bigint",
     "token",
 )
 HAND: Final = _table(
@@ -69,9 +62,7 @@ HAND_PERSON: Final = _table(
     "stream text, first_record bigint, person text, ended_at bigint",
     *("stream", "first_record", "person"),
 )
-PROCESSED_COMMAND: Final = _table(
-    "processed_command", "person text, command_id text, answer bytea, time bigint"
-)
+PROCESSED_COMMAND: Final = _table("processed_command", "person text, command_id text, answer bytea, time bigint")
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
 """Tables that `rows_of` fills; processed commands are written first and separately."""
@@ -101,9 +92,7 @@ def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
         for hand in batch.hands.values():
             *fields, names, disputed = astuple(hand)
             hands.append((*fields, encode(names).decode(), int(disputed)))
-            people += [
-                (hand.stream, hand.first_record, person, hand.ended_at) for person in dict.fromkeys(names)
-            ]
+            people += [(hand.stream, hand.first_record, person, hand.ended_at) for person in dict.fromkeys(names)]
         yield HAND, hands
         if people:
             yield HAND_PERSON, people

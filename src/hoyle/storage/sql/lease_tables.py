@@ -62,9 +62,7 @@ class LeaseTables(ABC):
 
     # Leases
 
-    def join(
-        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
-    ) -> int:
+    def join(self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False) -> int:
         """Start a run of a node with a lease of so many milliseconds; return the number of the run.
 
         `anew` is for a node whose lease expired: it keeps draining if it did. Raises `Locked` while another
@@ -75,9 +73,7 @@ class LeaseTables(ABC):
             self._execute(self.JOINING)
             nodes = _nodes(self._execute(self._all_nodes()).fetchall())
             if not may_join(nodes, name):
-                raise Locked(
-                    f"node {name!r} is at work already: stop it, or give this one another --node-name"
-                )
+                raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node-name")
             run = next_run(nodes)
             self._execute(
                 "INSERT INTO node "
@@ -88,9 +84,7 @@ class LeaseTables(ABC):
                 f"isolated = 0, version = excluded.version, draining = {'node.draining' if anew else 0}",
                 (name, run, lease, address, protocol, version),
             )
-            room = self._execute(
-                f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)
-            ).fetchone()
+            room = self._execute(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)).fetchone()
             is_first = not any(node.live for node in nodes)
             epoch = self._raise_epochs([ROOM], "", 0)[ROOM] if is_first or room is None else int(room[0])
         self._epochs = {ROOM: epoch}
@@ -142,8 +136,7 @@ class LeaseTables(ABC):
         """Start or stop draining a node; False if no such node is live."""
         with self._transaction("drain"):
             updated = self._execute(
-                "UPDATE node SET draining = ? "
-                f"WHERE name = ? AND lease_until > {self._now_sql()} RETURNING name",
+                f"UPDATE node SET draining = ? WHERE name = ? AND lease_until > {self._now_sql()} RETURNING name",
                 (int(draining), name),
             ).fetchall()
         return bool(updated)
@@ -166,8 +159,7 @@ class LeaseTables(ABC):
     def holdings(self) -> list[StreamOwner]:
         """List every table's stream with its owner."""
         return [
-            StreamOwner(*row)
-            for row in self._query("SELECT stream, owner, run FROM stream WHERE stream <> ?", (ROOM,))
+            StreamOwner(*row) for row in self._query("SELECT stream, owner, run FROM stream WHERE stream <> ?", (ROOM,))
         ]
 
     def take(self, streams: Sequence[str]) -> list[str]:
@@ -178,9 +170,7 @@ class LeaseTables(ABC):
             # All queries are pipelined: locks first, in the order that every node uses.
             lease = self._query_lease()
             owner_cursors = [
-                self._execute(
-                    f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)
-                )
+                self._execute(f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,))
                 for stream in names
             ]
             node_rows = self._execute(self._all_nodes())
@@ -241,8 +231,7 @@ class LeaseTables(ABC):
         if self._lease is None:
             return None
         return self._execute(
-            f"SELECT 1 FROM node WHERE name = ? AND run = ? AND lease_until > {self._now_sql()}",
-            self._lease[:2],
+            f"SELECT 1 FROM node WHERE name = ? AND run = ? AND lease_until > {self._now_sql()}", self._lease[:2]
         )
 
     def _recheck_lease(self) -> None:

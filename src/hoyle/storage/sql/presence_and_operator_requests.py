@@ -74,9 +74,7 @@ class OperatorTables(RetiredTables):
     def finish_operator_request(self, number: int, result: str) -> None:
         """Record the result of an operator request for the process that waits for it."""
         with self._transaction("finish a request"):
-            self._execute(
-                "UPDATE operator_request SET state = ?, result = ? WHERE id = ?", (DONE, result, number)
-            )
+            self._execute("UPDATE operator_request SET state = ?, result = ? WHERE id = ?", (DONE, result, number))
 
     def operator_request_result(self, number: int) -> str | None:
         """Return the result of an operator request; None while it is pending or running."""

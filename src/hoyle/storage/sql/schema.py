@@ -52,8 +52,7 @@ SQLITE: Final = Dialect(
         for event in ("UPDATE", "DELETE")
     ),
     record_guards=(
-        "CREATE TRIGGER record_update BEFORE UPDATE ON record "
-        "BEGIN SELECT RAISE(ABORT, 'record is append only'); END",
+        "CREATE TRIGGER record_update BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'record is append only'); END",
         "CREATE TRIGGER record_delete BEFORE DELETE ON record WHEN OLD.number < COALESCE("
         "(SELECT first_record FROM retired_range WHERE stream = OLD.stream AND last_record >= OLD.number "
         "ORDER BY last_record LIMIT 1), OLD.number + 1) "

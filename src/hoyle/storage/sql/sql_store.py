@@ -197,8 +197,7 @@ class SqlStore(OperatorTables):
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
         """Look up a command that has already taken effect."""
         rows = self._query(
-            "SELECT answer, time FROM processed_command WHERE person = ? AND command_id = ?",
-            (person, command_id),
+            "SELECT answer, time FROM processed_command WHERE person = ? AND command_id = ?", (person, command_id)
         )
         if not rows:
             return None
@@ -215,9 +214,7 @@ class SqlStore(OperatorTables):
         for start in range(0, len(accounts), PAGE):
             page = accounts[start : start + PAGE]
             placeholders = ", ".join("?" * len(page))
-            chips.update(
-                self._query(f"SELECT account, chips FROM balance WHERE account IN ({placeholders})", page)
-            )
+            chips.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({placeholders})", page))
         return chips
 
     def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
@@ -303,8 +300,7 @@ class SqlStore(OperatorTables):
     def _sessions(self, where: str, value: object) -> list[Session]:
         """Return the login sessions that match a condition, the latest first."""
         rows = self._query(
-            f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token",
-            (value,),
+            f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token", (value,)
         )
         return [_session(row) for row in rows]
 
@@ -335,8 +331,7 @@ class SqlStore(OperatorTables):
         if person:
             end_column = "hand_person.ended_at"
             join = (
-                "JOIN hand_person ON hand_person.stream = hand.stream "
-                "AND hand_person.first_record = hand.first_record"
+                "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first_record = hand.first_record"
             )
             filters.append(("hand_person.person = ?", person))
         if since:
@@ -359,9 +354,7 @@ class SqlStore(OperatorTables):
         try:
             names = _PEOPLE.decode(people)
         except msgspec.DecodeError:
-            raise Damaged(
-                f"{self.place}: the people of round {round_number} of {stream!r} cannot be read"
-            ) from None
+            raise Damaged(f"{self.place}: the people of round {round_number} of {stream!r} cannot be read") from None
         return HandIndexEntry(
             stream=stream,
             first_record=first_record,
@@ -422,8 +415,7 @@ class SqlStore(OperatorTables):
         """Iterate over a stream's indexed hands after a record, each with the people it is indexed under."""
         while True:
             rows = self._query(
-                f"SELECT {_HAND_COLUMNS} FROM hand "
-                "WHERE stream = ? AND first_record > ? ORDER BY first_record LIMIT ?",
+                f"SELECT {_HAND_COLUMNS} FROM hand WHERE stream = ? AND first_record > ? ORDER BY first_record LIMIT ?",
                 (stream, after, PAGE),
             )
             if not rows:
@@ -442,19 +434,14 @@ class SqlStore(OperatorTables):
     def last_record_closed_by(self, stream: str, time: int) -> int:
         """Return the last record of the last hand at a table that had ended by a time."""
         ((last,),) = self._query(
-            "SELECT COALESCE(MAX(last_record), 0) FROM hand WHERE stream = ? AND ended_at <= ?",
-            (stream, time),
+            "SELECT COALESCE(MAX(last_record), 0) FROM hand WHERE stream = ? AND ended_at <= ?", (stream, time)
         )
         return int(last)
 
-    def processed_commands(
-        self, commands: Sequence[tuple[str, str]]
-    ) -> dict[tuple[str, str], ProcessedCommand]:
+    def processed_commands(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
         """Look up which of these commands have taken effect, by person and id."""
         return {
-            (person, command_id): ProcessedCommand(
-                person=person, command_id=command_id, answer=answer, time=time
-            )
+            (person, command_id): ProcessedCommand(person=person, command_id=command_id, answer=answer, time=time)
             for person, command_id, answer, time in (self._processed_rows(commands) if commands else ())
         }
 
@@ -464,8 +451,7 @@ class SqlStore(OperatorTables):
         Empty if a retired-record file cannot be read, since it may have them.
         """
         not_in_database = (
-            "SELECT person, command_id FROM processed_command "
-            "EXCEPT SELECT actor, command_id FROM record ORDER BY 1, 2"
+            "SELECT person, command_id FROM processed_command EXCEPT SELECT actor, command_id FROM record ORDER BY 1, 2"
         )
         if not self._query("SELECT 1 FROM retired_range LIMIT 1"):
             return [(person, id_) for person, id_ in self._query(f"{not_in_database} LIMIT ?", (most,))]

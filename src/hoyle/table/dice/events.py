@@ -28,12 +28,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
         state.rules = self.rules
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "game": self.sign.GAME,
-            "sign": self.sign.facts(),
-            "rules": self.rules,
-            "clause": self.clause,
-        }
+        return {"game": self.sign.GAME, "sign": self.sign.facts(), "rules": self.rules, "clause": self.clause}
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
@@ -46,9 +41,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     __hash__ = None  # type: ignore[assignment]
 
 
-Entry = (
-    TableOpened | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | ActionTimedOut | DiceEvent
-)
+Entry = TableOpened | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | ActionTimedOut | DiceEvent
 """Any event of a dice table's log."""
 
 

@@ -40,17 +40,12 @@ def _multiples(value: object, field: str) -> int | dict[int, int]:
     """Parse the odds multiples of a dice sign: one number, or one by point."""
     if not isinstance(value, Mapping):
         return _count(value, field)
-    return {
-        _total(point, field): _count(multiple, field)
-        for point, multiple in _checked_mapping(value, field).items()
-    }
+    return {_total(point, field): _count(multiple, field) for point, multiple in _checked_mapping(value, field).items()}
 
 
 def _total(value: object, field: str) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,2}", value):
-        raise InvalidError(
-            f"{field} {field_types.abbreviate(value)}: expected figures by number, as {{'4': 3}}"
-        )
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected figures by number, as {{'4': 3}}")
     return int(value)
 
 
@@ -74,9 +69,7 @@ def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
     for kind, limits in _checked_mapping(value, field).items():
         pair = field_types.check_ints(limits, field, 0)
         if len(pair) != 2:
-            raise InvalidError(
-                f"{field} {field_types.abbreviate(limits)}: expected a least and a most, as [5, 100]"
-            )
+            raise InvalidError(f"{field} {field_types.abbreviate(limits)}: expected a least and a most, as [5, 100]")
         limits_by_kind[field_types.check_name(kind, field)] = (pair[0], pair[1])
     return limits_by_kind
 
@@ -85,24 +78,19 @@ def _optional_pay(value: object, field: str) -> dict[str, dict[int, Fraction]]:
     """Parse the payoff odds of optional wagers on a dice sign, by kind and total."""
     return {
         field_types.check_name(kind, field): {
-            _total(total, field): _fraction(odds, field)
-            for total, odds in _checked_mapping(pays, field).items()
+            _total(total, field): _fraction(odds, field) for total, odds in _checked_mapping(pays, field).items()
         }
         for kind, pays in _checked_mapping(value, field).items()
     }
 
 
 def _names(value: object, field: str) -> tuple[str, ...]:
-    return tuple(
-        field_types.check_name(name, field) for name in field_types.check_list(value, field, "names")
-    )
+    return tuple(field_types.check_name(name, field) for name in field_types.check_list(value, field, "names"))
 
 
 def _checked_mapping(value: object, field: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
-        raise InvalidError(
-            f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
-        )
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a short table of names and values")
     return value
 
 

@@ -46,9 +46,7 @@ def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
     player = table.roster.player(command.seat)
     clause = table.seat_rules().leaving_clause
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
-        raise IllegalError(
-            f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause
-        )
+        raise IllegalError(f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause)
     if not leave_if_possible(table, command.seat):
         table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
 
@@ -61,9 +59,7 @@ def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
     if give_up_dice(table, player.name):
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
     else:
-        table.emit(
-            seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
-        )
+        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
 
 
 def refuse_play(table: DiceTableBase, command: disputes.RefusePlay, by: str) -> None:
@@ -94,9 +90,7 @@ def leave_if_possible(table: DiceTableBase, seat: int) -> bool:
         return False
     give_up_dice(table, name)
     if table.roster.find_deferred_request(name, LEAVE) is not None:
-        table.emit(
-            seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats")
-        )
+        table.emit(seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats"))
     seat_handlers.remove_player(table, seat)
     return True
 
@@ -105,8 +99,7 @@ def _can_pass_on(table: DiceTableBase, name: str) -> bool:
     """Whether dice or shaker could go to another player, so that this one need not keep them."""
     roster = table.roster
     return table.sign.DEALER_HOLDS or any(
-        player != name and roster.find_deferred_request(player, LEAVE) is None
-        for player in table.state.play.players
+        player != name and roster.find_deferred_request(player, LEAVE) is None for player in table.state.play.players
     )
 
 

@@ -172,14 +172,7 @@ class DiceTable(DiceTableBase):
     ) -> Entries:
         """Make a wager on the layout for the player in a seat."""
         return self._give(
-            commands.Bet,
-            seat=seat,
-            kind=kind,
-            amount=amount,
-            number=number,
-            faces=faces,
-            on=on,
-            coupon=coupon,
+            commands.Bet, seat=seat, kind=kind, amount=amount, number=number, faces=faces, on=on, coupon=coupon
         )
 
     def take_down(self, seat: Whole, wager: Text) -> Entries:

@@ -68,9 +68,7 @@ class DiceTableBase(base.Table):
     def seat_rules(self) -> SeatRules:
         sign = self.sign
         return SeatRules(
-            max_seats=sign.seats,
-            max_seats_clause=sign.book.seats.clause or "house seats",
-            adding_clause="house seats",
+            max_seats=sign.seats, max_seats_clause=sign.book.seats.clause or "house seats", adding_clause="house seats"
         )
 
     def has_chips_in_play(self, seat: int) -> bool:

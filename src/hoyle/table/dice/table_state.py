@@ -62,9 +62,7 @@ class DiceTableState(roster.Roster):
         If only players who wait for their last wagers are left, and no dealer throws, they throw for them.
         """
         seated = [player for _, player in sorted(self.players.items())]
-        leaving = [
-            player.name for player in seated if self.find_deferred_request(player.name, LEAVE) is not None
-        ]
+        leaving = [player.name for player in seated if self.find_deferred_request(player.name, LEAVE) is not None]
         active = [player.name for player in seated if not player.sitting_out and player.name not in leaving]
         if not active and self.posted_sign is not None and not self.posted_sign.DEALER_HOLDS:
             active = leaving

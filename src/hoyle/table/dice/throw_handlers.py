@@ -200,9 +200,7 @@ def time_out(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
     seat = command.seat
     player = table.roster.player(seat)
     decisions = [
-        decision
-        for decision in table.crew_and_shooter_decisions()
-        if decision.seat == seat and not decision.optional
+        decision for decision in table.crew_and_shooter_decisions() if decision.seat == seat and not decision.optional
     ]
     if not decisions:
         raise no_decision_error(seat)

@@ -16,9 +16,7 @@ def view(table: DiceTableBase, person: str) -> DiceView:
             name=player.name,
             stack=player.total_chips(),
             sitting_out=player.sitting_out,
-            after_round=[
-                promise.what for promise in state.deferred_requests if promise.player == player.name
-            ],
+            after_round=[promise.what for promise in state.deferred_requests if promise.player == player.name],
             barred=list(play.barred.get(player.name, [])),
         )
         for seat, player in sorted(state.players.items())

@@ -12,16 +12,7 @@ from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
 from hoyle.rulebooks.book_types.dice import HOP, DiceBook
 from hoyle.table.dice import seat_handlers
-from hoyle.table.dice.commands import (
-    Bet,
-    CallOff,
-    CallOn,
-    ConfirmBet,
-    ConfirmOn,
-    Increase,
-    Reduce,
-    TakeDown,
-)
+from hoyle.table.dice.commands import Bet, CallOff, CallOn, ConfirmBet, ConfirmOn, Increase, Reduce, TakeDown
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dispute_handlers import record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers
@@ -123,9 +114,7 @@ def return_wagers(table: DiceTableBase, command: ReturnWagers, by: str) -> None:
     if play.released:
         table.emit(events.NoRoll(STOPPED, STOPPED_CLAUSE))
     for wager in list(play.live):
-        table.emit(
-            events.Decided(wager.id, wager.seat, RETURNED, wager.commission, 0, wager.amount, STOPPED_CLAUSE)
-        )
+        table.emit(events.Decided(wager.id, wager.seat, RETURNED, wager.commission, 0, wager.amount, STOPPED_CLAUSE))
     if play.settle_only:
         table.emit(events.PlayResumed(STOPPED_CLAUSE))
     seat_handlers.carry_out_deferred(table)
@@ -162,9 +151,7 @@ def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
     if command.on and not page.supports:
         raise InvalidError(f"on {abbreviate(command.on)}: {wager_name(command.kind)} supports no other wager")
     if command.faces and page.family != HOP:
-        raise InvalidError(
-            f"faces {abbreviate(command.faces)}: {wager_name(command.kind)} is not made on two faces"
-        )
+        raise InvalidError(f"faces {abbreviate(command.faces)}: {wager_name(command.kind)} is not made on two faces")
     if command.number and (page.supports or page.family == HOP):
         raise InvalidError(f"number {command.number}: no number is named for {wager_name(command.kind)}")
 

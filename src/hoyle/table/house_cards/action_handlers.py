@@ -85,9 +85,7 @@ def turn_up(table: HouseCardTableBase, command: TurnUp, by: str) -> None:
     if seat := round_.state.turned_up():
         clause = table.page.play.turn_up
         raise IllegalError(
-            f"the hand of seat {seat} lies face up: settle it first ({clause})",
-            clause=clause,
-            legal="settle-next",
+            f"the hand of seat {seat} lies face up: settle it first ({clause})", clause=clause, legal="settle-next"
         )
     round_.turn_up()
     table.collect_round_events()
@@ -104,9 +102,7 @@ def _settling_round(table: HouseCardTableBase, refusal: str) -> HouseCardRound:
     """Return the round if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
-        raise IllegalError(
-            f"{refusal}: the round is {round_.phase} (house floor-called)", clause="house floor-called"
-        )
+        raise IllegalError(f"{refusal}: the round is {round_.phase} (house floor-called)", clause="house floor-called")
     return round_
 
 
@@ -119,14 +115,10 @@ def _round_and_spot(table: HouseCardTableBase, seat: int, spot: int) -> tuple[Ho
         spot = turn if turn and position_held_by(round_, seat, turn) is not None else seat
     if round_.state.phase != DECIDING:
         clause = table.page.wagers.later_time
-        raise IllegalError(
-            f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause
-        )
+        raise IllegalError(f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause)
     if position_held_by(round_, seat, spot) is None:
         clause = table.page.wagers.one_wager
-        raise IllegalError(
-            f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause
-        )
+        raise IllegalError(f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause)
     if stub_count.is_waiting_for_count(table):
         clause = table.deal_page.count.clause
         raise IllegalError(f"count the stub first ({clause})", clause=clause, legal="count-stub")

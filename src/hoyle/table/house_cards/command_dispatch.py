@@ -7,14 +7,7 @@ from typing import Final
 from hoyle.table import base, disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
-from hoyle.table.house_cards import (
-    action_handlers,
-    commands,
-    floor_rulings,
-    round_end,
-    table_opening,
-    wager_handlers,
-)
+from hoyle.table.house_cards import action_handlers, commands, floor_rulings, round_end, table_opening, wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
 from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 

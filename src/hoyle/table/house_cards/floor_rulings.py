@@ -103,9 +103,7 @@ def house_decision(table: HouseCardTableBase, decision: str) -> HouseCardRuling:
     if decision == ALL_VOID:
         if not table.state.dealt:
             raise IllegalError(
-                f"{decision}: no hand has been dealt (house rounds)",
-                clause="house rounds",
-                legal=SHUFFLE_AGAIN,
+                f"{decision}: no hand has been dealt (house rounds)", clause="house rounds", legal=SHUFFLE_AGAIN
             )
         return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
     if decision == SHUFFLE_AGAIN:
@@ -127,9 +125,7 @@ def carry_out(
     deck = deck or rack.decks[0]
     if ruling.clause == "house ruling":
         table.emit(
-            HouseRuled(
-                what=trigger, decision=ruling.words, by=by, reported=reported or {}, clause=ruling.clause
-            )
+            HouseRuled(what=trigger, decision=ruling.words, by=by, reported=reported or {}, clause=ruling.clause)
         )
     else:
         table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
@@ -163,9 +159,7 @@ def _face_up_card(table: HouseCardTableBase, command: commands.FaceUpCard, by: s
     """Rule on a card found face up in shoe or deck."""
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
-    return _reshuffle_if_undealt(
-        table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle
-    )
+    return _reshuffle_if_undealt(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
 def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, by: str) -> HouseCardRuling:
@@ -173,9 +167,7 @@ def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, b
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
-    ruling = rule_irregularity(
-        table.sign, "drawn-in-error", face_seen=command.shown, correctable=command.correctable
-    )
+    ruling = rule_irregularity(table.sign, "drawn-in-error", face_seen=command.shown, correctable=command.correctable)
     return _reshuffle_if_undealt(table, ruling, table.page.decks.shuffle)
 
 
@@ -197,9 +189,7 @@ def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed, 
     """Rule on a card of the dealer that was seen too early."""
     _check_dealt(table)
     round_ = table.playing_round().state
-    return rule_irregularity(
-        table.sign, "dealer-exposed", dealer_revealed=round_.dealer_shown, play_on=command.play_on
-    )
+    return rule_irregularity(table.sign, "dealer-exposed", dealer_revealed=round_.dealer_shown, play_on=command.play_on)
 
 
 def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
@@ -248,9 +238,7 @@ def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard
     clause = table.page.decks.unsuitable
     deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
-        raise IllegalError(
-            f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause
-        )
+        raise IllegalError(f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause)
     return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 

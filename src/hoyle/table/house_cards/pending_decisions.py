@@ -63,9 +63,7 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
             label="count the stub",
         )
         decisions.append(
-            PendingDecision(
-                kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not count_due
-            )
+            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not count_due)
         )
     return decisions
 
@@ -100,11 +98,7 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
             label = legal_later(table.sign, wager, ante)
             choices.append(Choice(do="play", fixed=fields, bounds=bounds, clause=clause, label=label))
     return PendingDecision(
-        kind="decision",
-        seat=position.paying_seat,
-        person=position.owner,
-        choices=tuple(choices),
-        clause=page.play.turn,
+        kind="decision", seat=position.paying_seat, person=position.owner, choices=tuple(choices), clause=page.play.turn
     )
 
 
@@ -170,8 +164,7 @@ def _anybody_can_bet(table: HouseCardTableBase) -> bool:
     """Whether a player who takes part has enough for a wager at their own place."""
     sign, state = table.sign, table.state
     return any(
-        not player.sitting_out
-        and any(opening_range(sign, {}, wager, state.stack(seat)) for wager in sign.opening)
+        not player.sitting_out and any(opening_range(sign, {}, wager, state.stack(seat)) for wager in sign.opening)
         for seat, player in state.players.items()
     )
 
@@ -193,15 +186,11 @@ def _wager_choices(table: HouseCardTableBase, round_: HouseCardRound, seat: int)
                 bounds = (Bounds(field="chips", min=amounts.least, max=amounts.most),)
                 label = f"{wager_label(wager)} of {amounts.least} to {amounts.most}"
                 wager_fields = {**fields, "wager": wager}
-                choices.append(
-                    Choice(do="wager", fixed=wager_fields, bounds=bounds, clause=page.chips, label=label)
-                )
+                choices.append(Choice(do="wager", fixed=wager_fields, bounds=bounds, clause=page.chips, label=label))
             if wager in wagers:
                 label = f"take {wager_label(wager)} back"
                 wager_fields = {**fields, "wager": wager}
-                choices.append(
-                    Choice(do="withdraw", fixed=wager_fields, clause=page.before_close, label=label)
-                )
+                choices.append(Choice(do="withdraw", fixed=wager_fields, clause=page.before_close, label=label))
     return tuple(choices)
 
 
@@ -239,23 +228,16 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
         change_due = deck_handlers.change_due(table, deck)
         choice = Choice(do="change-deck", fixed=fields, clause=clause, label=f"change {deck.name}")
         decisions.append(
-            PendingDecision(
-                kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due
-            )
+            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due)
         )
     if deck_handlers.remaining_opening_steps(table, rack.decks[0]) or table.state.idle:
         return decisions
     choice = Choice(
-        do="shuffle",
-        cards=(page.cards.value, page.cards.value),
-        clause=page.shuffle,
-        label="shuffle the deck",
+        do="shuffle", cards=(page.cards.value, page.cards.value), clause=page.shuffle, label="shuffle the deck"
     )
     is_shuffled = bool(rack.ready)
     decisions.append(
-        PendingDecision(
-            kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=is_shuffled
-        )
+        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=is_shuffled)
     )
     if is_shuffled:
         decisions += _cut_decisions(table)
@@ -271,24 +253,16 @@ def _cut_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
         choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, label="cut the deck")
         decisions.append(
             PendingDecision(
-                kind="cut",
-                person=DEALER,
-                choices=(choice,),
-                clause=page.hand_cut,
-                optional=not rack.cut_due,
+                kind="cut", person=DEALER, choices=(choice,), clause=page.hand_cut, optional=not rack.cut_due
             )
         )
     if rack.cuts or rack.recut:
         recut = page.recut_by
         choices = tuple(
-            Choice(
-                do="recut", fixed={"ordered_by": role}, bounds=bounds, clause=recut.clause, label="cut again"
-            )
+            Choice(do="recut", fixed={"ordered_by": role}, bounds=bounds, clause=recut.clause, label="cut again")
             for role in recut.value
         )
         decisions.append(
-            PendingDecision(
-                kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
-            )
+            PendingDecision(kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True)
         )
     return decisions

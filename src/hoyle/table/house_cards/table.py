@@ -158,9 +158,7 @@ class HouseCardTable(HouseCardTableBase):
         """Begin a round: wagers may be made with the chips in front of each seat."""
         return self._give(commands.OpenWagers)
 
-    def wager(
-        self, seat: Whole, wager: Text, chips: Whole, *, spot: Whole = 0, tender: Text = "chips"
-    ) -> Entries:
+    def wager(self, seat: Whole, wager: Text, chips: Whole, *, spot: Whole = 0, tender: Text = "chips") -> Entries:
         """Make an opening wager for the player in a seat."""
         return self._give(commands.Wager, seat=seat, spot=spot, wager=wager, chips=chips, tender=tender)
 

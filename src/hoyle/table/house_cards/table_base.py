@@ -82,9 +82,7 @@ class HouseCardTableBase(base.Table):
     def check_between_rounds(self, action: str) -> None:
         """Refuse an action that is only done between rounds while one is played."""
         if self.state.round is not None:
-            raise IllegalError(
-                f"{action} between rounds, not during one (house rounds)", clause="house rounds"
-            )
+            raise IllegalError(f"{action} between rounds, not during one (house rounds)", clause="house rounds")
 
     def playing_round(self) -> HouseCardRound:
         """Return the round in which wagers are open or hands are played; refused if there is none."""

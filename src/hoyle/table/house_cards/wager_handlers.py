@@ -38,18 +38,14 @@ def wager(table: HouseCardTableBase, command: Wager, by: str) -> None:
     spot = command.spot or command.seat
     if round_.state.phase == OPEN:
         if player.sitting_out:
-            raise IllegalError(
-                f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
-            )
+            raise IllegalError(f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in")
         if position_held_by(round_, command.seat, spot) is None:
             # A position they hold already stays theirs, whoever has sat down there since.
             check_spot(table, command.seat, spot)
         stack = state.stack(command.seat)
         if command.chips > stack:
             raise InvalidError(f"not enough chips for {command.chips}: you have {stack}")
-    round_.wager(
-        spot, command.wager, command.chips, owner=player.name, paying_seat=command.seat, tender=command.tender
-    )
+    round_.wager(spot, command.wager, command.chips, owner=player.name, paying_seat=command.seat, tender=command.tender)
     table.collect_round_events()
 
 

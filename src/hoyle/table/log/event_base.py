@@ -109,9 +109,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     def check_names(cls, facts: dict[str, Any], names: tuple[str, ...]) -> None:
         """Refuse plain data with unknown or missing keys."""
         if set(facts) != set(names):
-            raise InvalidError(
-                f"{cls.NAME} has the fields {', '.join(names)}, not {', '.join(map(str, facts))}"
-            )
+            raise InvalidError(f"{cls.NAME} has the fields {', '.join(names)}, not {', '.join(map(str, facts))}")
 
     def seen_by(self, person: str) -> Self:
         """Return this event as a person may read it."""

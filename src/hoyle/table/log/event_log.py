@@ -63,16 +63,10 @@ def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
     Types count, the order of keys does not. A shortened sign reads as the sign it means.
     """
     canonical = entry.to_dict()
-    if canonical == written and json.encode(canonical, order="sorted") == json.encode(
-        written, order="sorted"
-    ):
+    if canonical == written and json.encode(canonical, order="sorted") == json.encode(written, order="sorted"):
         return ""
     for field in (*canonical, *written):
-        if (
-            field not in canonical
-            or field not in written
-            or not is_identical_json(canonical[field], written[field])
-        ):
+        if field not in canonical or field not in written or not is_identical_json(canonical[field], written[field]):
             actual, expected = written.get(field), canonical.get(field)
             if isinstance(actual, Mapping) and isinstance(expected, Mapping):
                 keys = [*expected, *actual]
@@ -112,13 +106,9 @@ def steps_from_dicts(
     number = 1
     for step_number, step_data in enumerate(data, 1):
         if not isinstance(step_data, Mapping) or set(step_data) != {"by", "command", "events"}:
-            raise InvalidError(
-                f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}"
-            )
+            raise InvalidError(f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}")
         if not isinstance(step_data["by"], str) or not isinstance(step_data["events"], list):
-            raise InvalidError(
-                f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}"
-            )
+            raise InvalidError(f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}")
         try:
             command = commands.command_from_dict(commands_by_name, step_data["command"])
         except HoyleError as error:

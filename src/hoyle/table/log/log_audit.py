@@ -97,9 +97,7 @@ def is_same_event(written: Any, decided: Any) -> bool:
     )
 
 
-def first_difference(
-    step: LogStep, decided: list[Any], events_before: int, step_number: int
-) -> LogDifference | None:
+def first_difference(step: LogStep, decided: list[Any], events_before: int, step_number: int) -> LogDifference | None:
     """Return the first difference between the events of a log step and those decided again; None if equal."""
     for index, decision in enumerate(decided):
         event_number = events_before + index + 1

@@ -116,9 +116,7 @@ def draw(table: PokerTableBase, command: Draw, by: str) -> None:
         if len(set(command.places)) < len(command.places) or not all(
             1 <= index <= len(hand) for index in command.places
         ):
-            raise InvalidError(
-                f"places {list(command.places)}: expected different ones from 1 to {len(hand)}"
-            )
+            raise InvalidError(f"places {list(command.places)}: expected different ones from 1 to {len(hand)}")
         discards = [hand[index - 1] for index in command.places]
     else:
         discards = parse_cards(command.cards)

@@ -207,9 +207,7 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         check_int(self.card, "card", minimum=1, maximum=60)
         check_int(self.seat, "seat", minimum=0, maximum=99)
         if (self.at == "hand") != (self.seat > 0):
-            raise InvalidError(
-                f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"
-            )
+            raise InvalidError(f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's")
 
     def __str__(self) -> str:
         return f"seat {self.seat} card {self.card}" if self.seat else f"{self.at} {self.card}"

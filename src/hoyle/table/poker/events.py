@@ -22,14 +22,7 @@ from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.kill_pot import KillState
 from hoyle.table.poker.table_state import JackpotDue, PokerTableState, UnfinishedBet
 
-Entry = (
-    TableEvent
-    | ActionTimedOut
-    | seats.RosterEvent
-    | disputes.NoteRecorded
-    | disputes.HouseRuled
-    | poker.PokerEvent
-)
+Entry = TableEvent | ActionTimedOut | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseRuled | poker.PokerEvent
 """Any event of a poker table's log."""
 
 

@@ -90,13 +90,10 @@ class FloorFacade:
             by=FLOOR,
         )
 
-    def wrong_number(
-        self, seat: int, *, protected: bool, contributed: bool = False, house: str = ""
-    ) -> Entries:
+    def wrong_number(self, seat: int, *, protected: bool, contributed: bool = False, house: str = "") -> Entries:
         """Report a hand with too many or too few cards, which fouls it."""
         return self._table.do(
-            commands.WrongNumber(seat=seat, protected=protected, contributed=contributed, house=house),
-            by=FLOOR,
+            commands.WrongNumber(seat=seat, protected=protected, contributed=contributed, house=house), by=FLOOR
         )
 
     def left(self, seat: int, *, protected: bool, comment: bool, house: str = "") -> Entries:
@@ -182,9 +179,7 @@ class FloorFacade:
 
     def suspect(self, seat: int, why: str, *, refuse: bool = False, house: str = "") -> Entries:
         """Report reasonable cause to believe that a player helps another."""
-        return self._table.do(
-            commands.ReportCollusion(seat=seat, why=why, refuse=refuse, house=house), by=FLOOR
-        )
+        return self._table.do(commands.ReportCollusion(seat=seat, why=why, refuse=refuse, house=house), by=FLOOR)
 
     def refuse_play(self, name: str, why: str, *, house: str = "") -> Entries:
         """Refuse a person play, at the house's discretion where the book allows it."""

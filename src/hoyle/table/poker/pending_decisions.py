@@ -8,17 +8,7 @@ from hoyle.core.errors import IllegalError
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.round import PokerRound
-from hoyle.games.poker.round_state import (
-    ACTION,
-    DRAW,
-    FACE_DOWN,
-    FORCED_BET,
-    MUCK,
-    SHOW,
-    SHUFFLE,
-    STREET,
-    THROWN,
-)
+from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
 from hoyle.table.field_types import MAX_COUNTED
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingDecision
 from hoyle.table.poker import action_handlers
@@ -125,9 +115,7 @@ def _muck_decision(round_: PokerRound) -> PendingDecision:
     """Build the dealer's decision to muck hands that were thrown in, unless one is taken back first."""
     state = round_.state
     clause = state.turn_clause
-    thrown = [
-        state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN
-    ]
+    thrown = [state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN]
     choices = [
         Choice(do=do, fixed={"seat": seat}, clause=clause, label=f"{do} seat {seat}")
         for do in _THROWN_HAND_COMMANDS
@@ -144,11 +132,7 @@ class CachedChoices:
         self.person = person
         self.options = options
         self.decision = PendingDecision(
-            kind="action",
-            seat=options.seat,
-            person=person,
-            choices=_action_choices(options),
-            clause=options.clause,
+            kind="action", seat=options.seat, person=person, choices=_action_choices(options), clause=options.clause
         )
 
     def is_for(self, person: str, options: LegalActions) -> bool:
@@ -169,9 +153,7 @@ class CachedChoices:
         )
 
 
-def _cached_decision(
-    cache: dict[int, CachedChoices], street: int, person: str, legal: LegalActions
-) -> PendingDecision:
+def _cached_decision(cache: dict[int, CachedChoices], street: int, person: str, legal: LegalActions) -> PendingDecision:
     """Return the decision for these options, cached because the same ones come again hand after hand."""
     # A slot for each combination that comes often; two that collide only evict each other.
     slot = (street * _SEATS + legal.seat) * _AMOUNTS + (legal.call + legal.min_raise_to) % _AMOUNTS
@@ -203,9 +185,7 @@ def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
     if 0 < legal.min_raise_to <= MAX_CHIPS:
         bounds = (Bounds(field="to", min=legal.min_raise_to, max=min(legal.max_to, MAX_CHIPS)),)
         label, verb = legal.wager_words(), legal.wager_verb()
-        choices.append(
-            Choice(do="bet", fixed=fields, bounds=bounds, clause=legal.limits, label=label, verb=verb)
-        )
+        choices.append(Choice(do="bet", fixed=fields, bounds=bounds, clause=legal.limits, label=label, verb=verb))
     return tuple(choices)
 
 
@@ -226,10 +206,7 @@ def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
     blocking = dealer_procedures.blocking_procedures(table, cut=True)
     if blocking:
         return PendingDecision(
-            kind="procedure",
-            person=DEALER,
-            clause=blocking[0].clause,
-            choices=_procedure_choice(table, blocking[0]),
+            kind="procedure", person=DEALER, clause=blocking[0].clause, choices=_procedure_choice(table, blocking[0])
         )
     if not state.rack.ready:
         count = procedures.deck.value
@@ -311,17 +288,10 @@ def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
     for seat, player in state.players.items():
         if player.total_chips() != player.chips and state.idle_cash(seat):
             clause = table.book.wagers.idle_currency
-            choice = Choice(
-                do="change-currency", fixed={"seat": seat}, clause=clause, label="change the cash"
-            )
+            choice = Choice(do="change-currency", fixed={"seat": seat}, clause=clause, label="change the cash")
             decisions.append(
                 PendingDecision(
-                    kind="cash",
-                    seat=seat,
-                    person=player.name,
-                    choices=(choice,),
-                    clause=clause,
-                    optional=True,
+                    kind="cash", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
                 )
             )
     return decisions
@@ -335,8 +305,4 @@ def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
     person, clause = last.people[winner], "house winner-shows"
     seat = table.state.seat_of(person)
     choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
-    return [
-        PendingDecision(
-            kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
-        )
-    ]
+    return [PendingDecision(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]

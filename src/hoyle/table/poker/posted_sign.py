@@ -22,14 +22,7 @@ from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import variant
 from hoyle.games.posted_sign_line import SignLine, range_text
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
-from hoyle.table.poker.posted_sign_fields import (
-    COLLECTED,
-    MISSED_BLINDS,
-    PAYOUTS,
-    PROCEDURES,
-    Fees,
-    PostedSignFields,
-)
+from hoyle.table.poker.posted_sign_fields import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Fees, PostedSignFields
 from hoyle.table.poker.rounds.blind_order import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS, limits_in_force
 
@@ -83,13 +76,9 @@ def _limits(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
     """Check the betting structure and the limits, and yield their line."""
     notice = book.wagers.notice
     if not sign.structure:
-        raise _sign_error(
-            f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES)
-        )
+        raise _sign_error(f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES))
     if sign.structure not in STRUCTURES:
-        raise InvalidError(
-            f"unknown structure {sign.structure!r}; the structures are {', '.join(STRUCTURES)}"
-        )
+        raise InvalidError(f"unknown structure {sign.structure!r}; the structures are {', '.join(STRUCTURES)}")
     has_two = sign.structure in ("fixed-limit", "spread-limit")
     if len(sign.limits) != 2 and (has_two or len(sign.limits) != 1):
         expected = "a minimum and a maximum" if has_two else "a minimum, and a maximum if there is one"
@@ -134,9 +123,7 @@ def _blinds(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
             expected = f"{min_count} to {max_count} blinds"
         else:
             expected = f"{min_count} blinds"
-        raise _sign_error(
-            f"blinds {_joined(sign.blinds)}: {sign.game} by {sign.book} has {expected}", clause, expected
-        )
+        raise _sign_error(f"blinds {_joined(sign.blinds)}: {sign.game} by {sign.book} has {expected}", clause, expected)
     if any(chips <= 0 for chips in sign.blinds):
         raise InvalidError(f"blinds {_joined(sign.blinds)} are not all positive")
     if any(blind > next_blind for blind, next_blind in pairwise(sign.blinds)):
@@ -144,9 +131,7 @@ def _blinds(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
         order_clause = clause if min_count == max_count else "house blinds"
         expected = "-".join(str(chips) for chips in sorted(sign.blinds))
         raise _sign_error(
-            f"blinds {_joined(sign.blinds)} descend: the smallest comes first, as in {expected}",
-            order_clause,
-            expected,
+            f"blinds {_joined(sign.blinds)} descend: the smallest comes first, as in {expected}", order_clause, expected
         )
     if sign.blinds and sign.structure in ("fixed-limit", "spread-limit") and max(sign.blinds) > sign.big:
         raise _sign_error(
@@ -169,9 +154,7 @@ def _heads_up_blinds(sign: PostedSignFields, page: GamePage, clause: str) -> Ite
     if not order:
         return
     if order not in (BUTTON, LEFT):
-        raise InvalidError(
-            f"heads_up_blinds {order!r}: {BUTTON!r}, {LEFT!r}, or empty for what the book says"
-        )
+        raise InvalidError(f"heads_up_blinds {order!r}: {BUTTON!r}, {LEFT!r}, or empty for what the book says")
     if len(sign.blinds) != 2:
         raise _sign_error(
             f"heads_up_blinds {order!r}: only two blinds are posted by one player each between two",
@@ -189,9 +172,7 @@ def _ante(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
         raise InvalidError(f"an ante of {sign.ante} is no ante")
     if sign.ante and not page.ante:
         clause = page.blinds.clause
-        raise _sign_error(
-            f"an ante of {sign.ante}: {sign.game} by {sign.book} has none", clause, "blinds only"
-        )
+        raise _sign_error(f"an ante of {sign.ante}: {sign.game} by {sign.book} has none", clause, "blinds only")
     if sign.ante:
         yield SignLine(f"ante {sign.ante} from every player", _clauses(page.ante, book.procedures.signs))
 
@@ -202,15 +183,11 @@ def _forced_bet(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iter
     clause = page.forced_bet_sign or rule.clause
     if rule.value == "none":
         if sign.forced_bet:
-            raise _sign_error(
-                f"a forced bet of {sign.forced_bet}: {sign.game} has none", page.scope, "blinds"
-            )
+            raise _sign_error(f"a forced bet of {sign.forced_bet}: {sign.game} has none", page.scope, "blinds")
         return
     if not 0 < sign.forced_bet <= sign.small:
         legal = f"1 to {sign.small}"
-        raise _sign_error(
-            f"a forced bet of {sign.forced_bet}: {sign.game} starts with one of {legal}", clause, legal
-        )
+        raise _sign_error(f"a forced bet of {sign.forced_bet}: {sign.game} starts with one of {legal}", clause, legal)
     bettor = "highest up-card, ace low" if rule.value == "highest_ace_low" else "lowest up-card, ace high"
     yield SignLine(f"forced bet {sign.forced_bet} by the {bettor}", _clauses(clause, rule.clause))
 
@@ -233,9 +210,7 @@ def _raises(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator
         )
     if book_cap.value:
         heads_up_text = ", no limit between two players" if book.heads_up_uncapped.value else ""
-        yield SignLine(
-            f"{book_cap.value} raises in a betting round{heads_up_text}", _clauses(book_cap.clause)
-        )
+        yield SignLine(f"{book_cap.value} raises in a betting round{heads_up_text}", _clauses(book_cap.clause))
     elif cap and isinstance(cap, int):
         yield SignLine(f"{cap} raises in a betting round", _clauses(house_may_cap.clause))
     elif cap:
@@ -264,15 +239,12 @@ def _kill(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
     sizes = [size for size in (option.dollars, option.multiple) if size is not None]
     if len(sizes) != 1 or sizes[0] <= 0:
         legal = "dollars, or a multiple of the minimum wager"
-        raise _sign_error(
-            f"a {option.kind} needs one size of pot that starts it: {legal}", kill.trigger, legal
-        )
+        raise _sign_error(f"a {option.kind} needs one size of pot that starts it: {legal}", kill.trigger, legal)
     kill_limits = limits_in_force(option.kind, (sign.small, sign.big), 1)
     if any(limit.denominator != 1 for limit in kill_limits):
         limits_text = "-".join(str(float(limit)) for limit in kill_limits)
         raise _sign_error(
-            f"a {option.kind} of {sign.small}-{sign.big} would be played at {limits_text}, "
-            "which cannot be bet",
+            f"a {option.kind} of {sign.small}-{sign.big} would be played at {limits_text}, which cannot be bet",
             clause,
             "limits that can be bet with the chips in use",
         )
@@ -299,14 +271,10 @@ def _rake(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
     ):
         if is_used and not is_allowed:
             legal = _allowed_methods(book)
-            raise _sign_error(
-                f"{_method_name(method)}: {sign.book} allows {legal}", revenue.methods.clause, legal
-            )
+            raise _sign_error(f"{_method_name(method)}: {sign.book} allows {legal}", revenue.methods.clause, legal)
     if rake.percent and not percent_allowed(book, rake.percent).value:
         raise _sign_error(
-            f"a rake of {rake.percent:g} %: {sign.book} allows {cap.value} %",
-            cap.clause,
-            f"{cap.value} % or less",
+            f"a rake of {rake.percent:g} %: {sign.book} allows {cap.value} %", cap.clause, f"{cap.value} % or less"
         )
     if rake.percent > 100:
         raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
@@ -326,9 +294,7 @@ def _fees(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
     declared = revenue.fee_declarations
     if fees is None:
         if revenue.fee_rates.value and "flat" in revenue.methods.value:
-            raise _sign_error(
-                f"{sign.book} must be told the collection fees", declared[2], "fees, zero included"
-            )
+            raise _sign_error(f"{sign.book} must be told the collection fees", declared[2], "fees, zero included")
         return
     fee_clause, time_clause = (declared[2], declared[3]) if declared else (revenue.sign, revenue.sign)
     _check_fees(sign, fees, book, fee_clause, time_clause)
@@ -341,18 +307,14 @@ def _fees(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
     yield SignLine(f"jackpot fee {fees.jackpot} a hand", _clauses(revenue.jackpot_fee or fee_clause))
 
 
-def _check_fees(
-    sign: PostedSignFields, fees: Fees, book: PokerBook, fee_clause: str, time_clause: str
-) -> None:
+def _check_fees(sign: PostedSignFields, fees: Fees, book: PokerBook, fee_clause: str, time_clause: str) -> None:
     """Raise if the book does not allow the fees of a sign, or if the sign leaves out what it must state."""
     revenue, max_rates = book.revenue, book.revenue.fee_rates
     if "flat" not in revenue.methods.value:
         legal = _allowed_methods(book)
         raise _sign_error(f"flat fees: {sign.book} allows {legal}", revenue.methods.clause, legal)
     if not fees.rates or any(players < 0 or fee < 0 for players, fee in fees.rates.items()):
-        rates_text = (
-            ", ".join(f"{fee} from {players} players on" for players, fee in fees.rates.items()) or "none"
-        )
+        rates_text = ", ".join(f"{fee} from {players} players on" for players, fee in fees.rates.items()) or "none"
         raise InvalidError(f"fee rates {rates_text}: each is a fee, 0 or more, by number of players")
     amounts = set(fees.rates.values())
     if not rates_allowed(book, list(amounts)).value:
@@ -365,14 +327,10 @@ def _check_fees(
         )
     if fees.charged not in COLLECTED:
         raise _sign_error(
-            f"fees must be charged by hand or by player, not {fees.charged!r}",
-            fee_clause,
-            ", ".join(COLLECTED),
+            f"fees must be charged by hand or by player, not {fees.charged!r}", fee_clause, ", ".join(COLLECTED)
         )
     if not fees.criterion:
-        raise _sign_error(
-            "fees must say what they depend on", fee_clause, "table limit, number of players, other"
-        )
+        raise _sign_error("fees must say what they depend on", fee_clause, "table limit, number of players, other")
     if not fees.collected.strip():
         raise _sign_error("fees must say when they are collected and dropped", time_clause, "a time")
     if fees.jackpot is None:
@@ -409,8 +367,7 @@ def _jackpot(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterato
             f"payouts at this table: {payouts_text}; it must be one", max_payouts.clause, " or ".join(PAYOUTS)
         )
     yield SignLine(
-        f"jackpot drop {jackpot.fee} a hand",
-        _clauses(revenue.jackpot_sign, revenue.jackpot, revenue.jackpot_fee),
+        f"jackpot drop {jackpot.fee} a hand", _clauses(revenue.jackpot_sign, revenue.jackpot, revenue.jackpot_fee)
     )
     prefix = f"{', '.join(jackpot.payouts)} payout: " if jackpot.payouts else "jackpot paid for: "
     for rule in jackpot.standards:
@@ -440,9 +397,7 @@ def _house(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[
         raise InvalidError(f"procedures are {' or '.join(PROCEDURES)}, not {sign.procedures!r}")
     if sign.shuffler and not book.procedures.machine.value:
         raise _sign_error(
-            f"a shuffling machine: {sign.book} has the dealer shuffle",
-            book.procedures.machine.clause,
-            "by hand",
+            f"a shuffling machine: {sign.book} has the dealer shuffle", book.procedures.machine.clause, "by hand"
         )
     if sign.unit_cents != 100:
         yield SignLine(f"one chip is {sign.unit_cents} cents")
@@ -487,6 +442,4 @@ def _sign_error(message: str, clause: str, legal: str, *, reading: str = "") -> 
     """Return a refusal with its clause; the reading is cited where no clause says it."""
     citation = clause or reading
     reading = "" if clause else reading
-    return IllegalError(
-        f"{message} ({citation})" if citation else message, clause=clause, legal=legal, reading=reading
-    )
+    return IllegalError(f"{message} ({citation})" if citation else message, clause=clause, legal=legal, reading=reading)

@@ -298,9 +298,7 @@ class PostedSignFields:
         data = dict(facts)
         for name in ("book", "game"):
             if name not in data:
-                raise InvalidError(
-                    f"a sign names its {name}; this one has {', '.join(sorted(data)) or 'nothing'}"
-                )
+                raise InvalidError(f"a sign names its {name}; this one has {', '.join(sorted(data)) or 'nothing'}")
         for name, part_type in (("rake", Rake), ("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
             if data.get(name) is not None:
                 data[name] = _read_part(part_type, data[name], name)

@@ -237,9 +237,7 @@ class PokerTable(PokerTableBase):
         for standard in terms["standards"]:
             if jackpot_standards.read_standard(standard, rules) is None:
                 example = "'aces full or better beaten'"
-                return (
-                    f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as {example}"
-                )
+                return f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as {example}"
         if terms["standards"]:
             return ""
         return "a jackpot drop without standards: nobody could ever be paid from it"
@@ -261,9 +259,7 @@ class PokerTable(PokerTableBase):
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
         drawn: Any = draw or {}
-        cards = {
-            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in drawn.items()
-        }
+        cards = {str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in drawn.items()}
         return self._give(commands.DrawButton, draw=cards)
 
     def shuffle(self, cards: str | Iterable[int | str], *, preshuffled: Flag = False) -> Entries:
@@ -271,9 +267,7 @@ class PokerTable(PokerTableBase):
         if self.playing and self.playing_round().state.awaiting == SHUFFLE:
             places = shuffle_and_cut_checks.places_of(cards, self.cards_to_shuffle())
             return self._give(commands.Shuffle, places=places)
-        return self._give(
-            commands.Shuffle, cards=shuffle_and_cut_checks.deck_text(cards), preshuffled=preshuffled
-        )
+        return self._give(commands.Shuffle, cards=shuffle_and_cut_checks.deck_text(cards), preshuffled=preshuffled)
 
     def cut(self, count: Whole, end: Text = "top") -> Entries:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
@@ -316,9 +310,7 @@ class PokerTable(PokerTableBase):
     def act(self, seat: Whole, action: Text) -> Entries:
         """Act as a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         seat_number = check_int(seat, "seat")
-        return self.do(
-            command_parser.parse_command(self, seat_number, action), by=self._issuer_in_seat(seat_number)
-        )
+        return self.do(command_parser.parse_command(self, seat_number, action), by=self._issuer_in_seat(seat_number))
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Discard cards and draw as many new ones; none to stand pat."""

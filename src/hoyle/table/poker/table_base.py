@@ -153,9 +153,9 @@ class PokerTableBase(base.Table):
         self.round = round_
         self._collected = 0
         # Cash comes to the table between rounds only, so one check is enough.
-        self._has_cash = any(
-            player.total_chips() != player.chips for player in self.state.players.values()
-        ) and bool(self.book.wagers.currency)
+        self._has_cash = any(player.total_chips() != player.chips for player in self.state.players.values()) and bool(
+            self.book.wagers.currency
+        )
         return round_
 
     def _resumed_round(self) -> PokerRound:
@@ -180,9 +180,7 @@ class PokerTableBase(base.Table):
         if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
             raise IllegalError(
-                f"seat {seat} is empty: only a seated player may bet ({clause})",
-                clause=clause,
-                legal="take a seat",
+                f"seat {seat} is empty: only a seated player may bet ({clause})", clause=clause, legal="take a seat"
             )
 
     # Events

@@ -150,13 +150,7 @@ class UnfinishedBet:
         """Bet that stood then: whoever has acted since acts again only after a larger one."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "chips": list(self.chips),
-            "said": self.said,
-            "street": self.street,
-            "bet": self.bet,
-        }
+        return {"seat": self.seat, "chips": list(self.chips), "said": self.said, "street": self.street, "bet": self.bet}
 
 
 class PreRoundState:
@@ -384,9 +378,7 @@ class PokerTableState(roster.Roster):
         is_current = round_.street == bet.street and round_.current_bet == bet.bet
         return bet if is_current and round_.seats[round_.actor] == seat else None
 
-    def begin_round(
-        self, number: int, entitled: list[int], small: int, big: int, paid: list[tuple[int, int]]
-    ) -> None:
+    def begin_round(self, number: int, entitled: list[int], small: int, big: int, paid: list[tuple[int, int]]) -> None:
         """Begin a round with the deck that lies ready; its own events follow."""
         for seat, chips in paid:
             self.player(seat).chips -= chips
@@ -406,9 +398,7 @@ class PokerTableState(roster.Roster):
         self.rack.ready = []
         self.rack.cuts = 0
 
-    def close_round(
-        self, *, dead: bool, refunded: bool = False, returned: list[tuple[int, int, int]]
-    ) -> None:
+    def close_round(self, *, dead: bool, refunded: bool = False, returned: list[tuple[int, int, int]]) -> None:
         """Return the stacks to the players and the rake and fees to their areas.
 
         `refunded`: a refund has left one hand alone, and that hand has won.
@@ -568,9 +558,7 @@ class PokerTableState(roster.Roster):
         self.number = data["number"]
         bet = data.get("unfinished")
         if bet is not None:
-            self.unfinished = UnfinishedBet(
-                bet["seat"], list(bet["chips"]), bet["said"], bet["street"], bet["bet"]
-            )
+            self.unfinished = UnfinishedBet(bet["seat"], list(bet["chips"]), bet["said"], bet["street"], bet["bet"])
         self.owed = {name: list(missed) for name, missed in data.get("owed", {}).items()}
         self.entitled = {int(seat): name for seat, name in data["entitled"].items()}
         self.small, self.big = data["limits"]["small"], data["limits"]["big"]
@@ -586,9 +574,7 @@ class PokerTableState(roster.Roster):
         self.spread = data["spread"]
         self.rotated_at = data["rotated_at"]
         self.counted_at = data["counted_at"]
-        self.jackpots = [
-            JackpotDue(due["player"], due["standard"], due["round"]) for due in data.get("jackpots", ())
-        ]
+        self.jackpots = [JackpotDue(due["player"], due["standard"], due["round"]) for due in data.get("jackpots", ())]
 
 
 def round_from_dict(data: dict[str, Any] | None) -> RoundState | None:

@@ -72,8 +72,7 @@ def house_game_preset(
         seats = sign.page.wagers.seats if isinstance(sign, HouseCardSign) else sign.book.seats
         clause = seats.clause or "house seats"
         raise IllegalError(
-            f"{pluralize(players, 'player')} cannot play {game}: the table seats "
-            f"1 to {sign.seats} players ({clause})",
+            f"{pluralize(players, 'player')} cannot play {game}: the table seats 1 to {sign.seats} players ({clause})",
             clause=clause,
             legal=f"1 to {sign.seats} players",
         )

@@ -29,11 +29,7 @@ RAISES: Final = 3
 
 _LIMITS_PATTERN: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
 _FEES: Final = Fees(
-    rates={2: 1, 5: 2},
-    charged="hand",
-    criterion="number of players",
-    collected=COLLECTED["hand"],
-    jackpot=0,
+    rates={2: 1, 5: 2}, charged="hand", criterion="number of players", collected=COLLECTED["hand"], jackpot=0
 )
 
 
@@ -68,8 +64,7 @@ class PokerPreset(NamedTuple):
             minimum = minimum_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
             if stack < minimum.value:
                 raise IllegalError(
-                    f"seat {seat} cannot be dealt in with {stack}: "
-                    f"at least {minimum.value} ({minimum.clause})",
+                    f"seat {seat} cannot be dealt in with {stack}: at least {minimum.value} ({minimum.clause})",
                     clause=minimum.clause,
                     legal=f"at least {minimum.value}",
                 )
@@ -99,8 +94,7 @@ def poker_preset(
     if jackpot:
         # The standards for paying it are the house's; the room only collects here.
         sign = replace(
-            sign,
-            jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
+            sign, jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",))
         )
     sign.cited_lines()  # raises if the book does not allow what the sign says
     _check_player_count(sign, players)

@@ -186,9 +186,7 @@ def _poker_sign(game: str, book: str, values: Values) -> PostedSign:
 
 def _house_card_sign(game: str, book: str, values: Values) -> HouseCardSign:
     """Build a house card sign: the game's defaults, changed by the form's values."""
-    defaults = house_game_presets.house_game_preset(
-        game, book, players=1, limits=_limits(values)
-    ).sign.facts()
+    defaults = house_game_presets.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
     changes = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
     if "dealing" in changes:
         defaults.pop("shuffler", None)

@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 @game_options()
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @bots_option("regular")
-@click.option(
-    "--hand", metavar="K", type=int, default=1, help="Deal hand K of `hoyle simulate` with this seed."
-)
+@click.option("--hand", metavar="K", type=int, default=1, help="Deal hand K of `hoyle simulate` with this seed.")
 @click.option("--rolls", metavar="N", type=int, help="Dice: rolls to play.  [default: 12]")
 @save_option
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
@@ -100,9 +98,7 @@ def deal_hand(
     """Play one poker hand between bots."""
     before = read_stacks(stacks, preset.players, preset.stack)
     preset.check_stacks(before, preset.posts(preset.seats, (hand - 1) % preset.players + 1))
-    return play_hand(
-        preset, before, rotated(poker_bots_from_names(bots, len(before)), hand), seed=seed, hand=hand
-    )
+    return play_hand(preset, before, rotated(poker_bots_from_names(bots, len(before)), hand), seed=seed, hand=hand)
 
 
 def print_hand(out: Console, preset: PokerPreset, played: PlayedHand, seed: int) -> None:

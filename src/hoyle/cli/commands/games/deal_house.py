@@ -74,9 +74,7 @@ def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, in
         out.print(f"On the layout: {on_layout}", style="dim")
 
 
-def _record(
-    game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int
-) -> dict[str, Any]:
+def _record(game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int) -> dict[str, Any]:
     offer = game.offer
     return {
         "game": offer.game,

@@ -74,9 +74,7 @@ def command(
         chosen = preset_of(game or DEFAULT_GAME, book, players, structure, limits)
     if not interactive:
         if save is not None:
-            raise InvalidError(
-                f"--save {save}: nobody is at the table; `hoyle deal --save` saves a hand of bots"
-            )
+            raise InvalidError(f"--save {save}: nobody is at the table; `hoyle deal --save` saves a hand of bots")
         demonstrate(out, chosen, DEMONSTRATION_SEED if seed is None else seed)
         return
     with suppress(ImportError):

@@ -24,9 +24,7 @@ from hoyle.table.presets.poker_presets import poker_preset
 ROLLS = 5
 
 
-@click.command(
-    "playthrough", short_help="Print a game turn by turn as a learning agent sees it.", epilog=GAMES
-)
+@click.command("playthrough", short_help="Print a game turn by turn as a learning agent sees it.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="GAME")
 @game_options(alone=True)
 @click.option("--actions", metavar="LIST", default="", help="First actions, by number: 2,2,0.")
@@ -57,24 +55,14 @@ def command(
 
 
 def _create_game(
-    game: str,
-    book: str | None,
-    players: int | None,
-    structure: str,
-    limits: str | None,
-    rolls: int | None,
+    game: str, book: str | None, players: int | None, structure: str, limits: str | None, rolls: int | None
 ) -> EncodedGame:
     """Create the encoded game of a playthrough; refuse options that do not apply to it."""
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     if game not in HOUSE_GAMES:
         preset = poker_preset(
-            game,
-            book,
-            players=poker_players(players),
-            structure=structure,
-            limits=limits,
-            heads_up_blinds=BUTTON,
+            game, book, players=poker_players(players), structure=structure, limits=limits, heads_up_blinds=BUTTON
         )
         return EncodedPokerHand(preset)
     refuse_structure(game, structure)

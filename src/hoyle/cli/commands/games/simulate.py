@@ -12,21 +12,8 @@ from click.core import ParameterSource
 
 from hoyle.bots.custom_bots import poker_bots_from_names
 from hoyle.cli.commands.games.simulate_house import simulate_house
-from hoyle.cli.game_options import (
-    GAMES,
-    bots_option,
-    game_options,
-    poker_players,
-    read_stacks,
-    seed_or_random,
-)
-from hoyle.cli.long_runs import (
-    cluster_option,
-    defer_interrupt,
-    exit_interrupted,
-    progress_bar,
-    run_local_or_cluster,
-)
+from hoyle.cli.game_options import GAMES, bots_option, game_options, poker_players, read_stacks, seed_or_random
+from hoyle.cli.long_runs import cluster_option, defer_interrupt, exit_interrupted, progress_bar, run_local_or_cluster
 from hoyle.cli.parameter_types import GAME, WAGER, Choice
 from hoyle.cli.phh_file import PhhFile, refuse_saving, save_option
 from hoyle.cli.render.console import console, plain_table, print_json
@@ -54,16 +41,12 @@ if TYPE_CHECKING:
 @bots_option("caller")
 @game_options(alone=True, own_limits=False)
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
-@click.option(
-    "--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it."
-)
+@click.option("--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it.")
 @click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Maximum rake from one hand.")
 @click.option("--jackpot", metavar="CHIPS", type=int, default=0, help="Jackpot drop from every hand.")
 @click.option("--rounds", metavar="N", type=int, help="House games: rounds or rolls to play.")
 @click.option(
-    "--strategy",
-    type=Choice(STRATEGIES),
-    help="House card games: how the player decides.  [default: optimal]",
+    "--strategy", type=Choice(STRATEGIES), help="House card games: how the player decides.  [default: optimal]"
 )
 @click.option(
     "--plot",
@@ -72,10 +55,7 @@ if TYPE_CHECKING:
     help="House games: draw the running result of one wager to a PNG or SVG file.",
 )
 @click.option(
-    "--wager",
-    type=WAGER,
-    metavar="WAGER",
-    help="House games: the wager that --plot draws.  [default: the first]",
+    "--wager", type=WAGER, metavar="WAGER", help="House games: the wager that --plot draws.  [default: the first]"
 )
 @save_option
 @cluster_option
@@ -134,9 +114,7 @@ def command(
         )
         return
     if rounds is not None or plot is not None or wager is not None or strategy is not None:
-        raise InvalidError(
-            f"--rounds, --strategy, --plot and --wager belong to games against the house, not to {game}"
-        )
+        raise InvalidError(f"--rounds, --strategy, --plot and --wager belong to games against the house, not to {game}")
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     if save is not None and cluster is not None:
@@ -160,9 +138,7 @@ def command(
             if file is not None:
                 file.add(round_of(preset.rules, played.events), hand=hand)
 
-        run = PokerRun(
-            preset, bots=bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep
-        )
+        run = PokerRun(preset, bots=bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep)
         started = perf_counter()
         totals = run_local_or_cluster(cluster, run, progress=progress, stop=stop)
         seconds = perf_counter() - started
@@ -196,9 +172,7 @@ def _refuse_poker_options(game: str) -> None:
             raise InvalidError(f"--{option} belongs to poker: in a run of {game} one player faces the house")
 
 
-def _as_dict(
-    preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float
-) -> dict[str, Any]:
+def _as_dict(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
     """Return the JSON object of a simulated poker run, for `--json`."""
     return {
         "game": preset.rules.game,
@@ -230,10 +204,7 @@ def _as_dict(
             }
             for bot in sorted(totals.by_bot.values(), key=lambda bot: bot.name)
         ],
-        "seats": [
-            {"seat": seat, "net": totals.net[seat], "hands_won": totals.hands_won[seat]}
-            for seat in totals.net
-        ],
+        "seats": [{"seat": seat, "net": totals.net[seat], "hands_won": totals.hands_won[seat]} for seat in totals.net],
         "pots": {
             "showdown": totals.showdowns,
             "uncontested": totals.uncontested,
@@ -274,19 +245,13 @@ def _chips_table(totals: PokerTotals) -> Table:
     table.add_row("Chips in play before", f"{totals.brought:,}")
     house_chips = totals.rake + totals.jackpot + totals.fees
     equal = f"equal, with the {house_chips:,} the house holds" if house_chips else "equal"
-    table.add_row(
-        "Chips in play after", f"{totals.left:,}", equal if totals.conserved else "chips are missing"
-    )
+    table.add_row("Chips in play after", f"{totals.left:,}", equal if totals.conserved else "chips are missing")
     table.add_row("Wagered", f"{totals.wagered:,}", f"{per_hand:,.1f} a hand")
     for name, chips in (("Rake", totals.rake), ("Jackpot", totals.jackpot), ("Collections", totals.fees)):
-        table.add_row(
-            name, f"{chips:,}", f"{100 * chips / totals.wagered:.2f} % of the wagers" if chips else ""
-        )
+        table.add_row(name, f"{chips:,}", f"{100 * chips / totals.wagered:.2f} % of the wagers" if chips else "")
     table.add_row("Showdowns", f"{totals.showdowns:,}")
     table.add_row("Uncontested", f"{totals.uncontested:,}")
-    table.add_row(
-        "Split pots", f"{totals.split_pots:,}", f"of {totals.pots:,}, {totals.side_pots:,} side pots"
-    )
+    table.add_row("Split pots", f"{totals.split_pots:,}", f"of {totals.pots:,}, {totals.side_pots:,} side pots")
     table.add_row("Odd chips", f"{totals.odd_chips:,}")
     table.add_row("Biggest pot", f"{totals.biggest_pot:,}", f"hand {totals.biggest_hand}")
     table.add_row("Longest hand", f"{totals.longest:,}", f"events, hand {totals.longest_hand}")

@@ -69,8 +69,6 @@ def _print(report: HouseReport) -> None:
     ]
     played = "rounds" if report.game in ANALYSES else "rolls"
     headings = ("wager", "decided", "observed", "exact", "standard error", "z-score")
-    print_numeric_table(
-        headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}"
-    )
+    print_numeric_table(headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}")
     if any(tally.exact is None for tally in report.tallies):
         console().print("An exact figure is missing: it needs the compiled module hoyle._banked.")

@@ -25,38 +25,25 @@ EXIT_PARTLY: Final = 1
 
 @click.command("history", short_help="List, show and export a person's past hands in a room.")
 @click.argument("hand", required=False)
-@click.option(
-    "--person", required=True, metavar="NAME", help="Person whose hands are shown, as they saw them."
-)
-@click.option(
-    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
-)
+@click.option("--person", required=True, metavar="NAME", help="Person whose hands are shown, as they saw them.")
+@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
 @click.option("--since", metavar="TIME", help="Ended on this day or later: 2026-11-16, 2026-11-16T20:15.")
 @click.option("--until", metavar="TIME", help="Ended before this day or time.")
 @click.option("--table", type=click.IntRange(1), metavar="N", help="Only at this table.")
 @click.option("--game", type=GAME, metavar="GAME", help="Only this game: holdem, craps...")
 @click.option("--book", type=BOOK, metavar="BOOK", help="Only by this rulebook.")
 @click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 (or more), 100-500.")
-@click.option(
-    "--result", type=Choice(["won", "lost", "even"]), help="Only hands with this result for the person."
-)
+@click.option("--result", type=Choice(["won", "lost", "even"]), help="Only hands with this result for the person.")
 @click.option("--with", "company", multiple=True, metavar="NAME", help="Only with this person; repeatable.")
 @click.option("--disputed/--undisputed", default=None, help="Only hands with a dispute, or without one.")
 @click.option(
-    "--limit",
-    type=click.IntRange(1, MOST),
-    default=20,
-    show_default=True,
-    help="Hands per page, latest first.",
+    "--limit", type=click.IntRange(1, MOST), default=20, show_default=True, help="Hands per page, latest first."
 )
 @click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Page of the list.")
 @click.option("--export", "form", type=Choice(FORMATS), help="Export the hands in this format.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Export to this file.")
 @click.option(
-    "--under",
-    type=BOOK_OR_ALL,
-    metavar="BOOK",
-    help="Rule one hand by another rulebook, or by all that have its game.",
+    "--under", type=BOOK_OR_ALL, metavar="BOOK", help="Rule one hand by another rulebook, or by all that have its game."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the list, a hand or a comparison as JSON.")
 @click.pass_context
@@ -232,9 +219,7 @@ def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_
         print_compared(compared)
 
 
-def _export(
-    store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool
-) -> bool:
+def _export(store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool) -> bool:
     """Write past hands to a file, oldest first; return whether all could be expressed in the format."""
     from hoyle.archive import replay_hands
 

@@ -52,8 +52,7 @@ EXIT_REFUSED: Final = 2
     type=Choice(READERS),
     default=TRACKERS,
     show_default=True,
-    help="Dialect of --pokerstars: for trackers, or for the Python package poker (hold'em and Omaha, "
-    "whole amounts).",
+    help="Dialect of --pokerstars: for trackers, or for the Python package poker (hold'em and Omaha, whole amounts).",
 )
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
 @click.option(
@@ -100,9 +99,7 @@ def command(
     if reader == POKER and hero is None:
         raise click.UsageError("--reader poker wants the cards of one player: --hero N")
     if book is not None and (as_pokerstars or as_phh):
-        raise click.UsageError(
-            "--book reports differences: it goes with --json, not with --pokerstars or --phh"
-        )
+        raise click.UsageError("--book reports differences: it goes with --json, not with --pokerstars or --phh")
     paths = list(find_files(files))
     results = list(_with_progress(_read_and_replay(paths), len(paths)))
     if hero is not None:
@@ -173,9 +170,7 @@ def _read_and_replay(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
             if path.suffix == ".phhs" or (piped and _MANY_HANDS.match(text)):
                 for key, hand in read_phhs(text, source=file):
                     if isinstance(hand, InvalidError):
-                        yield ReplayedHandResult(
-                            file, key, None, str(hand), isinstance(hand, UnsupportedError)
-                        )
+                        yield ReplayedHandResult(file, key, None, str(hand), isinstance(hand, UnsupportedError))
                     else:
                         yield _replay(file, hand)
             else:
@@ -198,8 +193,7 @@ def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
             raise InvalidError(
-                f"--hero {hero}: {result.replay.history.where()} has players p1 to "
-                f"p{result.replay.history.players}"
+                f"--hero {hero}: {result.replay.history.where()} has players p1 to p{result.replay.history.players}"
             )
 
 
@@ -232,9 +226,7 @@ def _print_unverified(results: list[ReplayedHandResult]) -> None:
     errors = [
         result.error
         for result in results
-        if result.error
-        and result.verdict != RAKED
-        and not (result.verdict == UNSUPPORTED and len(results) > 1)
+        if result.error and result.verdict != RAKED and not (result.verdict == UNSUPPORTED and len(results) > 1)
     ]
     _print_first_error(errors, len(results), "do not verify")
 

@@ -124,9 +124,7 @@ def _secret(text: str) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != SECRET_BYTES:
-        raise InvalidError(
-            f"--secret: expected {2 * SECRET_BYTES} hexadecimal digits, got {len(text)} characters"
-        )
+        raise InvalidError(f"--secret: expected {2 * SECRET_BYTES} hexadecimal digits, got {len(text)} characters")
     return secret
 
 

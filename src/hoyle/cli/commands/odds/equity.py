@@ -19,8 +19,7 @@ from hoyle.odds.showdown_rules import GAMES, game
 @click.command(
     "equity",
     short_help="Compute each hand's share of the pot, exactly if possible.",
-    epilog=f"Games: {', '.join(GAMES)}. "
-    "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
+    epilog=f"Games: {', '.join(GAMES)}. Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
 )
 @click.argument("name", type=ODDS_GAME, metavar="GAME")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
@@ -33,10 +32,7 @@ from hoyle.odds.showdown_rules import GAMES, game
     help="Count every deal, or sample.  [default: exact if there are few enough deals]",
 )
 @click.option(
-    "--samples",
-    type=click.IntRange(1, 10**12),
-    default=None,
-    help=f"Deals to sample.  [default: {SAMPLES:,}]",
+    "--samples", type=click.IntRange(1, 10**12), default=None, help=f"Deals to sample.  [default: {SAMPLES:,}]"
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the samples.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: all cores]")

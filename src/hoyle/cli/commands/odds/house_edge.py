@@ -36,9 +36,7 @@ from hoyle.rulebooks.dice_registry import dice_books_for
     help="Change one pay line by its name, as --lines prints it: --pay flush=3.",
 )
 @click.option("--odds", "multiple", metavar="K", type=int, help="Craps: add the line bets with K times odds.")
-@click.option(
-    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit."
-)
+@click.option("--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit.")
 @click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
 @click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
 @click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
@@ -70,9 +68,7 @@ def command(
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     max_win = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    results = edges(
-        game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win
-    )
+    results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win)
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
@@ -148,14 +144,7 @@ def _print(results: list[Edge], *, with_lines: bool) -> None:
     rolls = any(edge.rolls is not None for edge in results)
     # A pay table that is the same in every row goes into the title: eighty columns hold the rest.
     title = f"{results[0].game}, {tables.pop()} pay table" if len(tables) == 1 else results[0].game
-    headings = [
-        "wager",
-        *(["pay table"] if tables else []),
-        "house edge",
-        "exact",
-        "element of risk",
-        "deviation",
-    ]
+    headings = ["wager", *(["pay table"] if tables else []), "house edge", "exact", "element of risk", "deviation"]
     rows = [
         [
             edge.wager,

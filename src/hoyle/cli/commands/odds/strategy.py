@@ -26,12 +26,8 @@ STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green
 @click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
 @click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's face-up card.")
 @click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards dealt so far.")
-@click.option(
-    "--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street."
-)
-@click.option(
-    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit."
-)
+@click.option("--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street.")
+@click.option("--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit.")
 @click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
 @click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
 @click.option("--table", "whole", is_flag=True, help="Print the whole strategy as a chart.")

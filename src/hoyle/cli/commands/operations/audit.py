@@ -27,9 +27,7 @@ _MAX_PRINTED: Final = 10
 
 
 @click.command("audit", short_help="Verify every record of a room.")
-@click.option(
-    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
-)
+@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
 @click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use.  [default: all cores]")
 @cluster_option
 @click.option("--noted", metavar="FILE", help="Output of an earlier --json: detects records removed since.")
@@ -37,16 +35,10 @@ _MAX_PRINTED: Final = 10
 @click.option("--manifest", metavar="FILE", help="With --program: expected hashes, as --json prints them.")
 @click.option("--read", "hand", metavar="HAND", help="Auditors: read a finished round (7/120, 7/last).")
 @click.option("--why", default="", metavar="TEXT", help="With --read: the reason, which is logged.")
+@click.option("--person", default="", metavar="NAME", help="With --read: the auditor; prompts for the password.")
+@click.option("--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room.")
 @click.option(
-    "--person", default="", metavar="NAME", help="With --read: the auditor; prompts for the password."
-)
-@click.option(
-    "--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room."
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="With --read: directory for the round's files.",
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="With --read: directory for the round's files."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_MAX_PRINTED}.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -147,8 +139,7 @@ def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
         "records": verdict.records,
         "hands": verdict.hands,
         "checks": {
-            check: {"checked": verdict.checked.get(check, 0), "wrong": verdict.wrong.get(check, 0)}
-            for check in CHECKS
+            check: {"checked": verdict.checked.get(check, 0), "wrong": verdict.wrong.get(check, 0)} for check in CHECKS
         },
         "findings": [
             {

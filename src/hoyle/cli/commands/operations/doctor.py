@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("doctor", short_help="Check a deployment and recommend changes.")
-@click.option(
-    "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database_url and bus_url."
-)
+@click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml with database_url and bus_url.")
 @click.option("--database-url", envvar="HOYLE_DATABASE_URL", show_envvar=True, help="postgresql://...")
 @click.option("--bus-url", envvar="HOYLE_BUS_URL", show_envvar=True, help="nats://...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -34,9 +32,7 @@ def command(source: Path | None, database_url: str | None, bus_url: str | None, 
     config = None if source is None else load_config(source)
     place = database_url or (config.database_url if config else "")
     if not place:
-        raise InvalidError(
-            "which database? name it with --database-url postgresql://..., or --config room.toml"
-        )
+        raise InvalidError("which database? name it with --database-url postgresql://..., or --config room.toml")
     findings = collect_findings(place, bus_url or (config.bus_url if config else ""))
     if as_json:
         print_json([finding._asdict() for finding in findings])

@@ -36,9 +36,7 @@ hoyle report company --person ann
 """,
 )
 @click.argument("name", metavar="LIST", type=Choice(list(REPORTS)))
-@click.option(
-    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
-)
+@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
 @click.option("--since", metavar="TIME", help="From this day or time on: 2026-11-16, 2026-11-16T20:15.")
 @click.option("--until", metavar="TIME", help="Before this day or time.")
 @click.option("--table", type=click.IntRange(1), metavar="N", help="Only this table.")

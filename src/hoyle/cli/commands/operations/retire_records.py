@@ -67,6 +67,5 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
         click.echo(f"No records to retire: none lie before a checkpoint{older}")
         return
     click.echo(
-        f"{summary.records:,} records of {summary.streams:,} streams in {summary.files:,} files "
-        f"in {target.absolute()}"
+        f"{summary.records:,} records of {summary.streams:,} streams in {summary.files:,} files in {target.absolute()}"
     )

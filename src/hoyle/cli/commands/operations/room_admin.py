@@ -60,11 +60,7 @@ def nodes(database: str, as_json: bool) -> None:
         live_state = "cut off" if node.isolated else "draining" if node.draining else "at work"
         state = live_state if node.live else "gone"
         table.add_row(
-            node.name,
-            state,
-            pluralize(node.tables, "table"),
-            pluralize(node.people, "person", "people"),
-            node.address,
+            node.name, state, pluralize(node.tables, "table"), pluralize(node.people, "person", "people"), node.address
         )
     console().print(table)
 
@@ -72,9 +68,7 @@ def nodes(database: str, as_json: bool) -> None:
 @command.command("drain", short_help="Move a node's tables away between hands.")
 @click.argument("node")
 @_database
-@click.option(
-    "--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds to wait at most."
-)
+@click.option("--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds to wait at most.")
 def drain(node: str, database: str, wait: float) -> None:
     """Move the tables of NODE to the other nodes, each between two rounds, and wait until it has none.
 

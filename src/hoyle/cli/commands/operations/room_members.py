@@ -146,9 +146,7 @@ def reset(name: str, database: str, role: str | None, why: str) -> None:
     from hoyle.room.auth.credential_tamper_hashes import code_mark
 
     code = new_code(os.urandom)
-    _run_request(
-        database, lambda kind: kind(do="reset", name=name, code=code_mark(code), role=role or "", why=why)
-    )
+    _run_request(database, lambda kind: kind(do="reset", name=name, code=code_mark(code), role=role or "", why=why))
     click.echo(f"code: {code}")
 
 

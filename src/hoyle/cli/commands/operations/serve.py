@@ -17,10 +17,7 @@ from hoyle.cli.main import EXIT_BAD_INPUT
 
 @click.command(name="serve", short_help="Start a card room: tables for browsers and programs.")
 @click.option(
-    "--config",
-    "source",
-    type=click.Path(path_type=Path),
-    help="Configuration file (room.toml); see docs/room.md.",
+    "--config", "source", type=click.Path(path_type=Path), help="Configuration file (room.toml); see docs/room.md."
 )
 @click.option("--data-dir", help="Directory of the room's files.  [default: in the user's data directory]")
 @click.option(
@@ -66,11 +63,7 @@ from hoyle.cli.main import EXIT_BAD_INPUT
     help="Allow a bus or database on another machine without credentials and TLS.",
 )
 @click.option("--browser/--no-browser", default=None, help="Open a browser when the room is ready.")
-def command(
-    source: Path | None,
-    browser: bool | None,
-    **options: Any,
-) -> int:
+def command(source: Path | None, browser: bool | None, **options: Any) -> int:
     """Start a card room that serves tables to browsers and programs.
 
     Without a configuration there is a table for every game of every rulebook, with bots at poker. Every
@@ -95,9 +88,7 @@ def command(
     if serve(config, ready=ready):
         return EXIT_BAD_INPUT
     closed = (
-        f"node {config.resolve_node_name()} has left the room, which"
-        if config.bus_url
-        else "the room is closed, and"
+        f"node {config.resolve_node_name()} has left the room, which" if config.bus_url else "the room is closed, and"
     )
     click.echo(f"hoyle: {closed} is kept in {redact_url(config.resolve_database())}")
     return 0

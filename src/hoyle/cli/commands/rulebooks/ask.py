@@ -31,9 +31,7 @@ SIDE_BY_SIDE = 100
 @click.command("ask", short_help="Look up what the rulebooks say about a situation.")
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option(
-    "--book",
-    type=RULEBOOK_OR_ALL,
-    help="One rulebook, or all side by side.  [default: ask; without a terminal, all]",
+    "--book", type=RULEBOOK_OR_ALL, help="One rulebook, or all side by side.  [default: ask; without a terminal, all]"
 )
 @click.option("--list", "show_list", is_flag=True, help="List every situation.")
 @click.option("--json", "as_json", is_flag=True, help="Print the best match, with every question, as JSON.")
@@ -126,8 +124,7 @@ def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]
             cell = row.cells[book]
             citations = [_short(citation, book) for citation in cell.clauses]
             answer = Text.assemble(
-                (_answer(row, book), _style(row, book)),
-                (f"  [{'; '.join(citations)}]" if citations else "", "dim"),
+                (_answer(row, book), _style(row, book)), (f"  [{'; '.join(citations)}]" if citations else "", "dim")
             )
             table.add_row(f"  {book}", answer)
         out.print(table)

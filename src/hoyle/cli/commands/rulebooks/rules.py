@@ -11,13 +11,7 @@ import click
 from hoyle.cli.parameter_types import BOOK_GAME, BOOK_OR_CLAUSE, Choice
 from hoyle.cli.render.clause_coverage import COVERAGE_FILE, count, print_coverage
 from hoyle.cli.render.clause_interpretations import print_reading, print_readings
-from hoyle.cli.render.clauses import (
-    KIND_COLOURS,
-    print_clause,
-    print_contents,
-    print_conventions,
-    print_found,
-)
+from hoyle.cli.render.clauses import KIND_COLOURS, print_clause, print_contents, print_conventions, print_found
 from hoyle.cli.render.console import console, print_json
 from hoyle.core.errors import HoyleError
 from hoyle.rulebooks import clause_catalogue
@@ -45,9 +39,7 @@ if TYPE_CHECKING:
     help="With --coverage: poker alone, or house games and dice too.",
 )
 @click.option(
-    "--file",
-    type=click.Path(path_type=Path),
-    help=f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]",
+    "--file", type=click.Path(path_type=Path), help=f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -134,9 +126,7 @@ def _clause_or_section(book: str, id: str, *, as_json: bool, kind: str | None, g
         clause = clause_catalogue.clause(book, id) if _is_book(book) else _by_id_alone(book, id)
     except HoyleError:
         sections = [
-            section
-            for section in clause_catalogue.sections(clause_catalogue.clauses())
-            if _names(section, book, id)
+            section for section in clause_catalogue.sections(clause_catalogue.clauses()) if _names(section, book, id)
         ]
         if not sections:
             raise
@@ -185,9 +175,7 @@ def _books(*, as_json: bool) -> None:
     out.print(table)
     total = sum(sum(kinds.values()) for kinds in totals.values())
     out.print(f"{total:,} clauses. `hoyle rules oneida` lists a book, `hoyle rules --search WORDS` finds.")
-    out.print(
-        "Where no book speaks: `hoyle rules house`. Where a text is doubtful: `hoyle rules --readings`."
-    )
+    out.print("Where no book speaks: `hoyle rules house`. Where a text is doubtful: `hoyle rules --readings`.")
 
 
 def _cover(info: BookInfo) -> Text:

@@ -86,9 +86,7 @@ class Bet(DiceEvent):
         """Commission that the same wager paid before it won and was left up."""
 
     def apply(self, state: DiceState) -> None:
-        wager = DiceWager(
-            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
-        )
+        wager = DiceWager(self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent)
         state.made += 1
         state.wagers[self.id] = wager
         state.live.append(wager)
@@ -275,9 +273,7 @@ class Decided(DiceEvent):
     SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
     NAME = "decided"
 
-    def __init__(
-        self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str
-    ) -> None:
+    def __init__(self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str) -> None:
         self.id = id
         self.seat = seat
         self.result = result

@@ -11,6 +11,4 @@ from hoyle.games.dice.wagers.wager_names import wager_name
 def check_time(state: DiceState, spot: BettingSpot) -> None:
     """Raise on a come-out: Come bets need a point."""
     if not state.point:
-        raise illegal(
-            spot.page.made, f"{wager_name(spot.kind)} is made while a point is on, not on a come-out"
-        )
+        raise illegal(spot.page.made, f"{wager_name(spot.kind)} is made while a point is on, not on a come-out")

@@ -9,9 +9,7 @@ from hoyle.games.dice.wagers import hardways, hop_bets, line_bets, one_roll_bets
 from hoyle.games.dice.wagers.betting_spot import HARDWAY, HOP, ONE_ROLL, BettingSpot
 
 
-def decide(
-    wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int, *, barred: int
-) -> DiceEvent | None:
+def decide(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int, *, barred: int) -> DiceEvent | None:
     """Build the event by which a roll decides or moves a wager that is on; None if it does neither."""
     family = spot.family
     if spot.flat:

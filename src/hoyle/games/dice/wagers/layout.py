@@ -16,12 +16,9 @@ class Layout:
         self.kinds: dict[str, dict[int, BettingSpot]] = {}
         for kind, page in book.wagers.items():
             self.kinds[kind] = {
-                number: BettingSpot(page, number, spot_page, pay, min_chip)
-                for number, spot_page in page.spots.items()
+                number: BettingSpot(page, number, spot_page, pay, min_chip) for number, spot_page in page.spots.items()
             }
-        self.plain: dict[str, BettingSpot] = {
-            kind: spots[0] for kind, spots in self.kinds.items() if 0 in spots
-        }
+        self.plain: dict[str, BettingSpot] = {kind: spots[0] for kind, spots in self.kinds.items() if 0 in spots}
         """Spots of the wagers that name no number."""
         for spots in self.kinds.values():
             for spot in spots.values():

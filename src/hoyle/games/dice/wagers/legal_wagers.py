@@ -67,8 +67,7 @@ def bets(game: DiceGame, owner: str) -> list[LegalWager]:
             minimum, maximum, step = amounts
             if spot.family == HOP:
                 legal += [
-                    LegalWager(kind, minimum, maximum, step, spot.made, faces=pair)
-                    for pair in _HOP_FACES[number]
+                    LegalWager(kind, minimum, maximum, step, spot.made, faces=pair) for pair in _HOP_FACES[number]
                 ]
             else:
                 legal.append(LegalWager(kind, minimum, maximum, step, spot.made, number=number))
@@ -129,9 +128,7 @@ def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
     minimum = max(spot.minimum, wager.amount + 1)
     if maximum:
         maximum = max(
-            maximum
-            - game.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=wager.id),
-            1,
+            maximum - game.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=wager.id), 1
         )
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]

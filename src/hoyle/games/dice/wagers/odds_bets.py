@@ -14,13 +14,7 @@ from hoyle.games.dice.wagers.wager_names import wager_name
 def flat_of(state: DiceState, kind: str, flat_kind: str, clause: str, owner: str, on: str) -> DiceWager:
     """Return the flat bet that odds of this kind would support, or raise."""
     flat = state.wagers.get(on)
-    if (
-        flat is None
-        or flat.result != LIVE
-        or flat.kind != flat_kind
-        or flat.owner != owner
-        or not flat.number
-    ):
+    if flat is None or flat.result != LIVE or flat.kind != flat_kind or flat.owner != owner or not flat.number:
         raise illegal(clause, f"{wager_name(kind)} need a {wager_name(flat_kind)} bet that has its point")
     return flat
 
@@ -54,9 +48,7 @@ def check_limit(sign: CrapsSign, state: DiceState, spot: BettingSpot, flat: Dice
     total = sum(odds.amount for odds in standing(state, flat)) + added
     maximum = limit(sign, spot, flat.amount)
     if total > maximum:
-        raise illegal(
-            spot.page.limit, f"odds of {total} behind {flat.amount} on {flat.number}: at most {maximum}"
-        )
+        raise illegal(spot.page.limit, f"odds of {total} behind {flat.amount} on {flat.number}: at most {maximum}")
 
 
 def cut_to_limit(sign: CrapsSign, state: DiceState, flat: DiceWager, flat_amount: int) -> list[DiceEvent]:

@@ -89,9 +89,7 @@ class Bet(PokerEvent):
     FLAGS = ("full", "opening", "forced")
     NAME = "bet"
 
-    def __init__(
-        self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str
-    ) -> None:
+    def __init__(self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str) -> None:
         self.seat = seat
         self.chips = chips
         """Chips that the player adds."""

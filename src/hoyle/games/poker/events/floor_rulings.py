@@ -121,9 +121,7 @@ class BurnDiscarded(PokerEvent):
         _take_out_of_play(state, self.card, self.source)
 
     def seen_by(self, person: str) -> PokerEvent:
-        return (
-            self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
-        )
+        return self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
 
 
 class CardSeen(PokerEvent):

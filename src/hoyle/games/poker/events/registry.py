@@ -70,6 +70,4 @@ def apply(state: RoundState, event: PokerEvent) -> None:
     """Apply one poker event and check that chips are conserved."""
     event.apply(state)
     if state.total() != state.start_chips:
-        raise ChipConservationError(
-            f"{state.start_chips} chips were in play, {state.total()} are after {event!r}"
-        )
+        raise ChipConservationError(f"{state.start_chips} chips were in play, {state.total()} are after {event!r}")

@@ -117,9 +117,7 @@ def _ineligible(report: IrregularityReport) -> FloorRuling:
     if rule.value == "dead round":
         return FloorRuling(DEAD_ROUND, [rule.clause], dead_round=True, reading=rule.interpretation)
     if rule.value == "discard":
-        return FloorRuling(
-            DISCARD_CARDS, [rule.clause], card="discard hand", hand="dead", reading=rule.interpretation
-        )
+        return FloorRuling(DISCARD_CARDS, [rule.clause], card="discard hand", hand="dead", reading=rule.interpretation)
     return report.house_ruling()
 
 
@@ -184,9 +182,7 @@ def _stud_hole_up(report: IrregularityReport) -> FloorRuling:
         return report.house_ruling()
     if exposed == 1:
         return FloorRuling(THIRD_DOWN, [clause], card="down", reading="AMB-54")
-    return FloorRuling(
-        DEAD_ANTE_BACK, [clause], card="discard hand", hand="dead", refund="ante", reading="AMB-54"
-    )
+    return FloorRuling(DEAD_ANTE_BACK, [clause], card="discard hand", hand="dead", refund="ante", reading="AMB-54")
 
 
 def _protected_fouled(report: IrregularityReport) -> FloorRuling:
@@ -330,9 +326,7 @@ def _rake_request(report: IrregularityReport) -> FloorRuling:
         return report.house_ruling()
     players, requested = report.count("players_at_table"), report.flag("requested")
     answer = may_reduce(report.book, players_at_table=players, requested=requested)
-    return FloorRuling(
-        RAKE_REDUCED if answer.value else RAKE_STANDS, [answer.clause], reading=answer.interpretation
-    )
+    return FloorRuling(RAKE_REDUCED if answer.value else RAKE_STANDS, [answer.clause], reading=answer.interpretation)
 
 
 def _collusion(report: IrregularityReport) -> FloorRuling:
@@ -353,10 +347,7 @@ def _folded_seat(report: IrregularityReport) -> FloorRuling:
     rule = page.folded_seat_gets_cards
     keeps_receiving = rule.value and (report.flag("forced") or report.flag("checking"))
     return FloorRuling(
-        SEAT_GETS_CARDS if keeps_receiving else PLAY_ON,
-        [rule.clause],
-        hand="folded",
-        reading=rule.interpretation,
+        SEAT_GETS_CARDS if keeps_receiving else PLAY_ON, [rule.clause], hand="folded", reading=rule.interpretation
     )
 
 
@@ -372,9 +363,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "no-cut": IrregularityRule(
         "IRR-01", "the deck was not shuffled and cut as it must be", ["voluntary_bettors"], _no_cut
     ),
-    "wrong-start": IrregularityRule(
-        "IRR-02", "the deal began at the wrong seat", ["voluntary_bettors"], _wrong_start
-    ),
+    "wrong-start": IrregularityRule("IRR-02", "the deal began at the wrong seat", ["voluntary_bettors"], _wrong_start),
     "boxed": IrregularityRule("IRR-03, IRR-08", "cards lie face up in the deck", ["count"], _boxed_cards),
     "missed-seat": IrregularityRule(
         "IRR-04", "an eligible player was dealt no cards", ["voluntary_bettors"], _missed_seat
@@ -384,9 +373,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     ),
     "ineligible": IrregularityRule("IRR-06", "cards went to a player who is not eligible", [], _ineligible),
     "bad-deck": IrregularityRule("IRR-07", "cards are missing, or there are too many", [], _bad_deck),
-    "stub-count": IrregularityRule(
-        "IRR-09", "the stub is counted", ["counted", "expected", "in_round"], _stub_count
-    ),
+    "stub-count": IrregularityRule("IRR-09", "the stub is counted", ["counted", "expected", "in_round"], _stub_count),
     "off-table": IrregularityRule("IRR-10", "a card was dealt off the table", [], _off_table),
     "bad-cut": IrregularityRule(
         "IRR-11", "the cut was improper, or might affect fairness", ["cards_dealt", "ordered"], _bad_cut
@@ -424,16 +411,12 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "upcards-down": IrregularityRule(
         "IRR-26", "a player has turned their up-cards face down", ["must_act"], _upcards_down
     ),
-    "fold-owing": IrregularityRule(
-        "IRR-27", "a player who owes a bet has thrown their hand away", [], _fold_owing
-    ),
+    "fold-owing": IrregularityRule("IRR-27", "a player who owes a bet has thrown their hand away", [], _fold_owing),
     "words-conflict": IrregularityRule(
         "IRR-28", "a player's words and actions disagree", ["in_turn", "clear"], _words_conflict
     ),
     "touched-pot": IrregularityRule("IRR-32", "a player has touched chips in the pot", [], _touched_pot),
-    "out-of-view": IrregularityRule(
-        "IRR-33", "a player's cards are out of the dealer's view", [], _out_of_view
-    ),
+    "out-of-view": IrregularityRule("IRR-33", "a player's cards are out of the dealer's view", [], _out_of_view),
     "wrong-claim": IrregularityRule("IRR-34", "a player has called their hand wrongly", [], _wrong_claim),
     "discard-at-showdown": IrregularityRule(
         "IRR-35",
@@ -452,9 +435,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "wrong-count": IrregularityRule(
         "IRR-40", "a hand has the wrong number of cards", ["protected", "contributed"], _wrong_count
     ),
-    "rake-request": IrregularityRule(
-        "", "a lower rake is asked for", ["players_at_table", "requested"], _rake_request
-    ),
+    "rake-request": IrregularityRule("", "a lower rake is asked for", ["players_at_table", "requested"], _rake_request),
     "dispute": IrregularityRule("", "players dispute a ruling", [], _dispute),
     # No clause in any book.
     "premature-board": IrregularityRule("", "a board card came too early", [], _no_clause),
@@ -464,9 +445,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "exposed-board": IrregularityRule("", "a board card or last street was exposed", [], _no_clause),
     "same-seat": IrregularityRule("", "two players claim the same seat", [], _no_clause),
     "deck-set-wrong": IrregularityRule("", "the decks were set wrong between rounds", [], _no_clause),
-    "short-of-cards": IrregularityRule(
-        "", "a player is short of cards after the action began", [], _no_clause
-    ),
+    "short-of-cards": IrregularityRule("", "a player is short of cards after the action began", [], _no_clause),
     "other": IrregularityRule("", "something has happened that no row here names", [], _no_clause),
 }
 """Irregularities by trigger, with rows of the digest and facts. Rows 18 and 19 (too few cards) are handled by

@@ -98,8 +98,7 @@ def _with_digits(spoken: str) -> str:
     words = spoken.strip().lower().split()
     start = len(words)
     while start and all(
-        numeral in _NUMBERS or numeral in _TIMES or numeral == "and"
-        for numeral in words[start - 1].split("-")
+        numeral in _NUMBERS or numeral in _TIMES or numeral == "and" for numeral in words[start - 1].split("-")
     ):
         start -= 1
     numerals = [numeral for word in words[start:] for numeral in word.split("-") if numeral != "and"]

@@ -225,9 +225,7 @@ class _WagerCase:
         """Leave the ruling to the house, by the clause that lets it rule if the book has one."""
         floor = self.book.floor
         clause = floor.supplement or floor.supervisor
-        return WagerRuling(
-            HOUSE_RULING, HOUSE_RULING, [clause], change=self.first_chips, refused=self.later_chips
-        )
+        return WagerRuling(HOUSE_RULING, HOUSE_RULING, [clause], change=self.first_chips, refused=self.later_chips)
 
     def not_binding(self, clauses: list[str], *, owed: int = 0) -> WagerRuling:
         """Rule that the act does not bind the player: all its chips come back."""
@@ -379,9 +377,7 @@ class _WagerCase:
         """Rule a bet or raise of so many chips, with the chips that come back."""
         change = max(0, self.first_chips - size)
         refused = max(0, self.total - max(size, self.first_chips))
-        return self.ruling(
-            kind, result, clauses, stands=size, change=change, refused=refused, reading=reading
-        )
+        return self.ruling(kind, result, clauses, stands=size, change=change, refused=refused, reading=reading)
 
     # Words
 

@@ -86,9 +86,7 @@ def _take_increments(
     take_out_of_pots(emit, state, pots, increment, "increment", rules.c_increment)
 
 
-def take_out_of_pots(
-    emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str
-) -> None:
+def take_out_of_pots(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str) -> None:
     """Take a fee out of the pots, main pot first, with one event for each pot that pays."""
     if fee <= 0:
         return

@@ -30,9 +30,7 @@ class OddRules:
 
     def __init__(self, odd: OddChips, unit_cents: int) -> None:
         if not 1 <= unit_cents <= 100:
-            raise InvalidError(
-                f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first"
-            )
+            raise InvalidError(f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first")
         self.halves_to_high: bool = odd.halves.value == "high"
         self.high_by_card: bool = odd.tied_high.value == "card"
         self.low_by_card: bool = odd.tied_low.value == "card"

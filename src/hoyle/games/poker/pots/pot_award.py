@@ -82,9 +82,7 @@ def _tabled_hands(state: RoundState) -> list[list[int]]:
     for player in range(len(state.seats)):
         tabled = state.live[player] and state.hands[player] == TABLED
         if tabled and not state.known(player):
-            raise HouseRulingRequired(
-                f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
-            )
+            raise HouseRulingRequired(f"the hand of seat {state.seats[player]} is not known and cannot be ranked")
         hands.append(state.cards[player] if tabled else [])
     return hands
 
@@ -147,10 +145,7 @@ def _describe_winning_hand(award: Awarded, share: PotShare, rules: Rules, showdo
     award.words = evaluator.ranking.describe(award.value)
     award.cards = list(
         evaluator.cards_of(
-            award.value,
-            showdown.hands[share.player],
-            showdown.board,
-            largest_first=low and rules.odd.merit_low,
+            award.value, showdown.hands[share.player], showdown.board, largest_first=low and rules.odd.merit_low
         )
     )
 

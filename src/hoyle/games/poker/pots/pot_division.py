@@ -9,13 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.games.poker.pots.odd_chips import (
-    JOINS_HIGH,
-    OddChipAllocation,
-    OddRules,
-    allocate_odd_chips,
-    first_in_line,
-)
+from hoyle.games.poker.pots.odd_chips import JOINS_HIGH, OddChipAllocation, OddRules, allocate_odd_chips, first_in_line
 from hoyle.hands import Evaluator
 
 HIGH: Final = "high"
@@ -60,9 +54,7 @@ class PotShare:
 class ShowdownHands:
     """Hands at a showdown with their values. A player with no cards here contends for nothing."""
 
-    def __init__(
-        self, hands: list[list[int]], board: list[int], high: Evaluator | None, low: Evaluator | None
-    ) -> None:
+    def __init__(self, hands: list[list[int]], board: list[int], high: Evaluator | None, low: Evaluator | None) -> None:
         self.hands = hands
         self.board = board
         self.high = high
@@ -100,13 +92,7 @@ def best_of(values: list[int], eligible: list[int]) -> list[int]:
 
 
 def divide(
-    chips: int,
-    eligible: list[int],
-    contest: ShowdownHands,
-    odd: OddRules,
-    *,
-    clockwise: list[int],
-    from_button: bool,
+    chips: int, eligible: list[int], contest: ShowdownHands, odd: OddRules, *, clockwise: list[int], from_button: bool
 ) -> list[PotShare]:
     """Divide one pot, net of rake and jackpot, into shares of its winners.
 
@@ -122,13 +108,7 @@ class _Division:
     """Divider of one pot: collects the shares of its winners."""
 
     def __init__(
-        self,
-        eligible: list[int],
-        contest: ShowdownHands,
-        odd: OddRules,
-        clockwise: list[int],
-        *,
-        from_button: bool,
+        self, eligible: list[int], contest: ShowdownHands, odd: OddRules, clockwise: list[int], *, from_button: bool
     ) -> None:
         self.eligible = eligible
         self.contest = contest

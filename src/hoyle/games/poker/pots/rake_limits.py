@@ -21,9 +21,7 @@ def percent_allowed(book: PokerBook, percent: float | Fraction) -> Answer[bool]:
     if PERCENT not in revenue.methods.value:
         return Answer(value=False, clause=revenue.methods.clause)
     cap = revenue.percent_cap
-    return Answer(
-        not cap.value or percent <= cap.value, cap.clause or revenue.methods.clause, cap.interpretation
-    )
+    return Answer(not cap.value or percent <= cap.value, cap.clause or revenue.methods.clause, cap.interpretation)
 
 
 def increments_allowed(book: PokerBook) -> Answer[bool]:

@@ -64,9 +64,7 @@ def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
     return level
 
 
-def build_pots(
-    put_in: list[int], live: list[bool], dead: int = 0, spared: list[int] | None = None
-) -> list[Pot]:
+def build_pots(put_in: list[int], live: list[bool], dead: int = 0, spared: list[int] | None = None) -> list[Pot]:
     """Build the pots of a showdown in the order they were formed, main pot first: each total makes a level.
 
     `dead` is money that counts towards no level (an ante paid for the table): it goes to the main pot.
@@ -131,9 +129,7 @@ def taken_from(pots: list[Pot], state: RoundState) -> list[int]:
     return shares
 
 
-def _by_level(
-    put_in: list[int], live: list[bool], dead: int, reach: list[int], spared: list[int]
-) -> list[Pot]:
+def _by_level(put_in: list[int], live: list[bool], dead: int, reach: list[int], spared: list[int]) -> list[Pot]:
     """Build pots from levels: the `reach` of each live player makes one.
 
     A player's contribution lies above what they were `spared`, if anything.

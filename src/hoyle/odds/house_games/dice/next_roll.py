@@ -92,9 +92,7 @@ def refused_wagers(game: DiceGame, owner: str) -> list[UnavailableWager]:
             continue
         minimum = -(-spot.minimum // spot.step) * spot.step
         try:
-            copy_game(game).make_wager(
-                owner, spot.kind, minimum, number=spot.number, on="", combo=(0, 0), coupon=False
-            )
+            copy_game(game).make_wager(owner, spot.kind, minimum, number=spot.number, on="", combo=(0, 0), coupon=False)
         except IllegalError as error:
             refused.append(UnavailableWager(spot.kind, spot.number, str(error), error.clause))
         except HoyleError as error:

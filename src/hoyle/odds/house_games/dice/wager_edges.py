@@ -195,9 +195,7 @@ class _EdgeBuilder:
                 outcomes.add("lose at once", probability_of(total), Fraction(-1))
         return self._edge(outcomes, wager, {"win": odds_text(odds)}, expected_line_rolls(), (wager,))
 
-    def until(
-        self, wager: str, win: Fraction, odds: Fraction, rolls: Fraction, *, fee: Fraction = Fraction(0)
-    ) -> Edge:
+    def until(self, wager: str, win: Fraction, odds: Fraction, rolls: Fraction, *, fee: Fraction = Fraction(0)) -> Edge:
         """Compute the house edge of a dice wager that never pushes; `fee` is paid when it is made."""
         outcomes = Outcomes()
         outcomes.add("win", win, odds - fee, 1 + fee)

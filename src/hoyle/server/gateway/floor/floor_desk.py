@@ -32,9 +32,7 @@ def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> d
     ]
     rows += elsewhere
     if not rows:
-        raise IllegalError(
-            f"{person} has no floor role", clause="house roles", legal="ask a manager for the role"
-        )
+        raise IllegalError(f"{person} has no floor role", clause="house roles", legal="ask a manager for the role")
     return {"tables": sorted(rows, key=lambda row: not row["open"])}
 
 

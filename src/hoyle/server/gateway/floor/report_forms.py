@@ -79,9 +79,7 @@ def _hypothetical_forms(table: Table) -> Iterator[ReportForm]:
     for report in table.hypothetical_reports():
         if report.is_offered:
             fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in report.fields]
-            yield ReportForm(
-                do=report.do, words=report.description, fields=fields, previewed=True, asked=True
-            )
+            yield ReportForm(do=report.do, words=report.description, fields=fields, previewed=True, asked=True)
 
 
 def _with_options(table: Table, do: str, field: ReportField) -> ReportField:
@@ -113,9 +111,7 @@ def _report_form(name: str, command: type[Command]) -> ReportForm | None:
                 return None  # no form can ask for this field: the report is sent as a command
             continue
         value = _FIXED_VALUES.get(name, {}).get(field.name, "")
-        fields.append(
-            ReportField(name=field.name, kind="given" if value else kind, needed=field.required, value=value)
-        )
+        fields.append(ReportField(name=field.name, kind="given" if value else kind, needed=field.required, value=value))
     description = inspect.cleandoc(command.__doc__ or "").split("\n")[0].split(". ")[0].rstrip(".")
     return ReportForm(do=name, words=description, fields=fields, previewed=name not in _REPORTS_WITHOUT_RULE)
 

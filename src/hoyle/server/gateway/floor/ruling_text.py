@@ -65,10 +65,7 @@ def describe_ruling(
     sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, player)
     rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
-        rows[:0] = [
-            {"what": "cards", "words": _cards(ruling)},
-            {"what": "hands", "words": _hands(ruling, player)},
-        ]
+        rows[:0] = [{"what": "cards", "words": _cards(ruling)}, {"what": "hands", "words": _hands(ruling, player)}]
     description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     hands = table.public_hands()
     if hands is not None:
@@ -86,8 +83,7 @@ def _decided_by(rules: DisputeRules) -> dict[str, str]:
 def _sentence(result: str, name: str) -> str:
     """Sentence for a result; a result in the house's own words stays as it is."""
     sentence = _SENTENCES.get(result) or next(
-        (text for start, text in _SENTENCES.items() if result.startswith(f"{start}, ")),
-        result[:1].upper() + result[1:],
+        (text for start, text in _SENTENCES.items() if result.startswith(f"{start}, ")), result[:1].upper() + result[1:]
     )
     if name:
         sentence = sentence.replace("The hand", f"{name}’s hand", 1).replace("The player", name, 1)

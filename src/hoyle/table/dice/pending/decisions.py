@@ -56,9 +56,7 @@ def pass_orders(table: DiceTableBase, orderer: Answer[str]) -> list[PendingDecis
         return []
     choice = Choice(do="order-pass", clause=orderer.clause, label=f"take it from {play.shooter}")
     return [
-        PendingDecision(
-            kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True
-        )
+        PendingDecision(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)
     ]
 
 

@@ -48,10 +48,7 @@ def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDeci
     if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
         decisions.append(_holder_shake_decision(table, cites))
     clause = no_rolls[0].clause
-    return [
-        *decisions,
-        PendingDecision(kind="no-roll", person=DEALER, choices=no_rolls, clause=clause, optional=True),
-    ]
+    return [*decisions, PendingDecision(kind="no-roll", person=DEALER, choices=no_rolls, clause=clause, optional=True)]
 
 
 def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[PendingDecision]:
@@ -65,9 +62,7 @@ def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[Pendi
         choice = Choice(do="offer", clause=clause, label="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
         decisions.append(
-            PendingDecision(
-                kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
-            )
+            PendingDecision(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional)
         )
     if play.shooter == DEALER and play.shaken < 2:
         decisions += _ask_decisions(table, cites.offered_again)
@@ -123,8 +118,6 @@ def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
         seat = play.seats[player]
         choice = Choice(do="ask-for-shaker", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
         decisions.append(
-            PendingDecision(
-                kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
-            )
+            PendingDecision(kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True)
         )
     return decisions

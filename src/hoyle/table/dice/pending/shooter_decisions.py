@@ -40,9 +40,7 @@ def _confirm_on_decision(game: Craps, wagers: list[DiceWager]) -> PendingDecisio
         )
         for wager in wagers
     )
-    return PendingDecision(
-        kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
-    )
+    return PendingDecision(kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True)
 
 
 def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
@@ -53,9 +51,7 @@ def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
             table, ("called",), lambda: [_settle_decision(game), _ruling_decision(game, optional=True)]
         )
     if play.released:
-        return cached_decisions(
-            table, ("thrown",), lambda: [_call_decision(game), *_boxperson_decision(game)]
-        )
+        return cached_decisions(table, ("thrown",), lambda: [_call_decision(game), *_boxperson_decision(game)])
     if play.offering:
         player = play.offering[0]
         state_key: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
@@ -83,9 +79,7 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
     shooter = play.shooter
     seat = play.seats[shooter]
     if play.must_pass:
-        return cached_decisions(
-            table, ("must pass", shooter, seat), lambda: _must_pass_decisions(table, game)
-        )
+        return cached_decisions(table, ("must pass", shooter, seat), lambda: _must_pass_decisions(table, game))
     may_decline = game.may_decline_line()
     if game.may_throw():
         state_key: tuple[object, ...] = ("throw", shooter, seat, may_decline, play.before is None)
@@ -109,9 +103,7 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
-    pass_decision = PendingDecision(
-        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
-    )
+    pass_decision = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
     return [pass_decision, *pass_orders(table, cites.ordered)]
 
 
@@ -121,9 +113,7 @@ def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]
     seat = play.seats[play.shooter]
     release = Choice(do="release-dice", fixed={"seat": seat}, clause=game.book.closed, label="throw")
     choices = (release, *_pass_choices(table, game))
-    throw = PendingDecision(
-        kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
-    )
+    throw = PendingDecision(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
     # Where the last throw may still be ruled on, a ruling is about that one.
     ruling = _boxperson_decision(game) if play.before is None else []
     return [throw, _call_decision(game), *ruling, *pass_orders(table, cites.ordered)]
@@ -134,9 +124,7 @@ def _line_bet_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisi
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choices = tuple(_pass_choices(table, game))
-    decision = PendingDecision(
-        kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
-    )
+    decision = PendingDecision(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
     return [decision, *_old_shooter_decision(game, required=False), *pass_orders(table, cites.ordered)]
 
 
@@ -160,9 +148,7 @@ def _call_decision(game: Craps) -> PendingDecision:
         Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
     ]
     choices += _no_roll_choices(game)
-    return PendingDecision(
-        kind="roll", person=game.sign.no_roll_caller, choices=tuple(choices), clause=book.rolled
-    )
+    return PendingDecision(kind="roll", person=game.sign.no_roll_caller, choices=tuple(choices), clause=book.rolled)
 
 
 def _no_roll_choices(game: Craps) -> list[Choice]:
@@ -194,9 +180,7 @@ def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
     dispute = Choice(do="dispute-throw", clause=rule.clause, label="the faces are disputed")
     choices = (rule_faces, void, dispute) if optional else (rule_faces, void)
     person = rule.by or game.sign.no_roll_caller
-    return PendingDecision(
-        kind="dispute", person=person, choices=choices, clause=rule.clause, optional=optional
-    )
+    return PendingDecision(kind="dispute", person=person, choices=choices, clause=rule.clause, optional=optional)
 
 
 def _boxperson_decision(game: Craps) -> list[PendingDecision]:
@@ -210,9 +194,7 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
         choices.append(Choice(do="no-roll", fixed=fields, clause=disputed.clause, label="void the throw"))
     person = disputed.by or game.sign.no_roll_caller
     return [
-        PendingDecision(
-            kind="dispute", person=person, choices=tuple(choices), clause=disputed.clause, optional=True
-        )
+        PendingDecision(kind="dispute", person=person, choices=tuple(choices), clause=disputed.clause, optional=True)
     ]
 
 
@@ -222,8 +204,4 @@ def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecisio
         return []
     clause = game.book.shooter.settle_only
     choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
-    return [
-        PendingDecision(
-            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required
-        )
-    ]
+    return [PendingDecision(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required)]

@@ -46,11 +46,7 @@ def line_bets(table: DiceTableBase, seat: int, name: str) -> list[Choice]:
 
 
 def _seat_decision(
-    table: DiceTableBase,
-    cache: dict[int, CachedSeatChoices],
-    seat: int,
-    player: Player,
-    wagers: list[DiceWager],
+    table: DiceTableBase, cache: dict[int, CachedSeatChoices], seat: int, player: Player, wagers: list[DiceWager]
 ) -> PendingDecision | None:
     """Return the wagers that a seat may make or change now, cached until the state they depend on changes."""
     play, name = table.state.play, player.name
@@ -69,9 +65,7 @@ def _seat_decision(
     if cached.state_key != state_key:
         cached.state_key = state_key
         bets = (
-            _bet_choices(table, seat, name, cached, (phase, *wager_keys))
-            if taking_part and not play.released
-            else ()
+            _bet_choices(table, seat, name, cached, (phase, *wager_keys)) if taking_part and not play.released else ()
         )
         choices = (*bets, *_change_choices(table, seat, wagers, taking_part=taking_part))
         cached.decision = None
@@ -91,8 +85,7 @@ def _bet_choices(
         cached.bets_key = bets_key
         previous = cached.bets
         cached.bets = {
-            offer: previous.get(offer) or _bet_choice(seat, offer)
-            for offer in legal_wagers.bets(table.game, name)
+            offer: previous.get(offer) or _bet_choice(seat, offer) for offer in legal_wagers.bets(table.game, name)
         }
     return tuple(cached.bets.values())
 
@@ -119,9 +112,7 @@ def _bounds(field: str, minimum: int, maximum: int, step: int) -> Bounds:
     return Bounds(field=field, min=minimum, max=min(maximum, MAX_CHIPS // step * step), step=step)
 
 
-def _change_choices(
-    table: DiceTableBase, seat: int, wagers: list[DiceWager], *, taking_part: bool
-) -> list[Choice]:
+def _change_choices(table: DiceTableBase, seat: int, wagers: list[DiceWager], *, taking_part: bool) -> list[Choice]:
     """List what a player may do with the wagers they have: take down, cut, raise, call on or off."""
     game, book = table.game, table.sign.book
     choices: list[Choice] = []
@@ -131,14 +122,10 @@ def _change_choices(
         fields = {"seat": seat, "wager": wager.id}
         removal_clause = page.removal or book.removal
         if legal_wagers.may_come_down(game, wager):
-            choices.append(
-                Choice(do="take-down", fixed=fields, clause=removal_clause, label=f"take down {name}")
-            )
+            choices.append(Choice(do="take-down", fixed=fields, clause=removal_clause, label=f"take down {name}"))
         if cut := legal_wagers.cuts(game, wager):
             bounds = (_bounds("to", *cut),)
-            choices.append(
-                Choice(do="reduce", fixed=fields, bounds=bounds, clause=removal_clause, label=f"cut {name}")
-            )
+            choices.append(Choice(do="reduce", fixed=fields, bounds=bounds, clause=removal_clause, label=f"cut {name}"))
         if taking_part and (raised := legal_wagers.raises(game, wager)):
             bounds = (_bounds("to", *raised),)
             choices.append(

@@ -9,12 +9,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.house_cards import table_opening
 from hoyle.table.house_cards.commands import ChangeDeck, Cut, OpeningStep, Recut, Shuffle
-from hoyle.table.house_cards.decks.deck_events import (
-    DeckCut,
-    DeckRetired,
-    DeckShuffled,
-    OpeningStepDone,
-)
+from hoyle.table.house_cards.decks.deck_events import DeckCut, DeckRetired, DeckShuffled, OpeningStepDone
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.table_state import Deck
 
@@ -37,9 +32,7 @@ def opening_step(table: HouseCardTableBase, command: OpeningStep, by: str) -> No
         next_step = steps[0][0] if steps else "nothing"
         clause = steps[0][1] if steps else decks.opening[0][1]
         raise IllegalError(
-            f"{command.step} is not next for {deck.name}: {next_step} is ({clause})",
-            clause=clause,
-            legal=next_step,
+            f"{command.step} is not next for {deck.name}: {next_step} is ({clause})", clause=clause, legal=next_step
         )
     clause = steps[0][1]
     if command.step == VERIFY and command.electronic:
@@ -81,9 +74,7 @@ def shuffle(table: HouseCardTableBase, command: Shuffle, by: str) -> None:
     if sorted(cards) != _WHOLE_DECK:
         check_distinct(cards)
         clause = page.cards.clause
-        raise IllegalError(
-            f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
-        )
+        raise IllegalError(f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause)
     deck = rack.decks[0]
     if steps := remaining_opening_steps(table, deck):
         step, clause = steps[0]
@@ -92,15 +83,12 @@ def shuffle(table: HouseCardTableBase, command: Shuffle, by: str) -> None:
     hand_shuffle_clause = table.deal_page.hand_shuffle
     if by_hand and hand_shuffle_clause and not deck.hand_shuffle:
         raise IllegalError(
-            f"{deck.name} is shuffled by the device, by hand only after it has failed "
-            f"({hand_shuffle_clause})",
+            f"{deck.name} is shuffled by the device, by hand only after it has failed ({hand_shuffle_clause})",
             clause=hand_shuffle_clause,
             legal="shuffle by the device, or report shuffler-failed",
         )
     clause = page.shuffle if by_hand else page.device_cut.clause
-    table.emit(
-        DeckShuffled(deck=deck.name, method="hand" if by_hand else "device", cards=cards, clause=clause)
-    )
+    table.emit(DeckShuffled(deck=deck.name, method="hand" if by_hand else "device", cards=cards, clause=clause))
 
 
 def _parse_deck(text: str) -> list[int]:
@@ -117,9 +105,7 @@ def cut(table: HouseCardTableBase, command: Cut, by: str) -> None:
     _check_cuttable(table)
     if rack.cuts:
         clause = decks.recut_by.clause
-        raise IllegalError(
-            f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause
-        )
+        raise IllegalError(f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause)
     if not rack.by_hand and not rack.recut and decks.device_cut.value == "never":
         clause = decks.device_cut.clause
         raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
@@ -142,9 +128,7 @@ def _emit_cut(table: HouseCardTableBase, count: int, ordered_by: str, clause: st
     min_cut = decks.least_cut
     if not min_cut.value <= count < deck_size:
         legal = f"{min_cut.value} to {deck_size - 1} cards"
-        raise IllegalError(
-            f"a cut of {count}: {legal} ({min_cut.clause})", clause=min_cut.clause, legal=legal
-        )
+        raise IllegalError(f"a cut of {count}: {legal} ({min_cut.clause})", clause=min_cut.clause, legal=legal)
     table.emit(DeckCut(count=count, ordered_by=ordered_by, clause=clause))
     if count > decks.deep_cut.value:
         note = f"a cut of {count} leaves {deck_size - count} cards below"
@@ -165,9 +149,7 @@ def check_ready(table: HouseCardTableBase) -> None:
     deck = rack.decks[0]
     if change_due(table, deck):
         clause = table.deal_page.change.clause
-        raise IllegalError(
-            f"{deck.name} has been in use too long ({clause})", clause=clause, legal="change-deck"
-        )
+        raise IllegalError(f"{deck.name} has been in use too long ({clause})", clause=clause, legal="change-deck")
     if not rack.ready:
         raise IllegalError(f"shuffle first ({page.shuffle})", clause=page.shuffle, legal="shuffle")
     if rack.cut_due:
@@ -191,9 +173,7 @@ def deck_named(table: HouseCardTableBase, name: str) -> Deck:
 
 def _check_undealt(table: HouseCardTableBase, action: str) -> None:
     if table.state.dealt:
-        raise IllegalError(
-            f"{action} between rounds, not while hands are played (house rounds)", clause="house rounds"
-        )
+        raise IllegalError(f"{action} between rounds, not while hands are played (house rounds)", clause="house rounds")
 
 
 def _check_cuttable(table: HouseCardTableBase) -> None:

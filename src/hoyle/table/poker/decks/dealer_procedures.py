@@ -113,9 +113,7 @@ def check_ready(table: PokerTableBase, *, cut: bool) -> None:
     """Refuse the next deal while a procedure that the sign requires is not done."""
     blocking = blocking_procedures(table, cut=cut)
     if blocking:
-        raise IllegalError(
-            f"before the deal: {blocking[0]}", clause=blocking[0].clause, legal=blocking[0].text
-        )
+        raise IllegalError(f"before the deal: {blocking[0]}", clause=blocking[0].clause, legal=blocking[0].text)
 
 
 def remaining_opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
@@ -217,9 +215,7 @@ def rotate_decks(table: PokerTableBase, command: commands.RotateDecks, by: str) 
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
     if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
-        raise IllegalError(
-            f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
-        )
+        raise IllegalError(f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})")
     retired = [deck for deck in decks if deck in table.state.rack.retired]
     if retired:
         raise IllegalError(f"deck {retired[0]!r} has left this table for good")

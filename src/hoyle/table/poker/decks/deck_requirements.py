@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table.deck_inventory import (
-    GONE,
-    IN_PLAY,
-    RESTING,
-    DeckSummary,
-    InspectionStep,
-    TableDecks,
-    deck_rules,
-)
+from hoyle.table.deck_inventory import GONE, IN_PLAY, RESTING, DeckSummary, InspectionStep, TableDecks, deck_rules
 from hoyle.table.poker.decks.dealer_procedures import remaining_opening_steps
 from hoyle.table.poker.table_base import PokerTableBase
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.core.cards import (
-    all_known_and_distinct,
-    card_text,
-    check_card,
-    check_distinct,
-    parse_card,
-    parse_cards,
-)
+from hoyle.core.cards import all_known_and_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.rulebooks.book_types.poker import PokerBook
@@ -118,9 +111,7 @@ def _recut_clause(state: PokerTableState, book: PokerBook) -> str:
     clause = book.floor.recut
     if clause and state.round is not None:
         raise IllegalError(
-            f"no recut now: {state.round.dealt} cards have been dealt ({clause})",
-            clause=clause,
-            legal="play on",
+            f"no recut now: {state.round.dealt} cards have been dealt ({clause})", clause=clause, legal="play on"
         )
     ruling = rule_irregularity(book, state.sign.game, "bad-cut", {"cards_dealt": 0, "ordered": True})
     if ruling.needs_house:

@@ -94,9 +94,7 @@ def _rule_on_ineligible(table: PokerTableBase, report: commands.Ineligible) -> F
     return make_finding(table, "ineligible", {}, report.house, seat=report.seat, why=report.why)
 
 
-def _carry_out_on_ineligible(
-    table: PokerTableBase, report: commands.Ineligible, finding: FloorFinding
-) -> None:
+def _carry_out_on_ineligible(table: PokerTableBase, report: commands.Ineligible, finding: FloorFinding) -> None:
     """Kill an ineligible hand; cards that are dead already, at an empty seat or folded, are discarded."""
     round_, ruling = table.playing_round(), finding.ruling
     state = round_.state
@@ -149,9 +147,7 @@ def _carry_out_on_off_table(table: PokerTableBase, report: commands.OffTable, fi
         carry_out(table, finding.trigger, ruling, NO_SEAT)
 
 
-def _take_out_and_resume(
-    round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str
-) -> None:
+def _take_out_and_resume(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
     """Take cards out of play, and let a draw go on that waited for a shuffle."""
     remedies.take_out(round_, spots, source, clause)
     if round_.state.awaiting == SHUFFLE:
@@ -265,9 +261,7 @@ def _rule_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCardsUp) 
             f"cards {list(report.cards)}: the face-down cards of seat {report.seat} are number {numbers}"
         )
     # Reports add up (clarification 36): a hole card that lies up already was reported before.
-    reported_before = [
-        number for number, up in hole_cards if up or state.cards[player][number - 1] in state.exposed
-    ]
+    reported_before = [number for number, up in hole_cards if up or state.cards[player][number - 1] in state.exposed]
     exposed = len({*report.cards, *reported_before})
     facts = {"exposed": exposed}
     spots = _hole_card_locations(report)
@@ -279,9 +273,7 @@ def _rule_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCardsUp) 
     return FloorFinding(trigger, {**facts, "seat": report.seat}, ruling)
 
 
-def _carry_out_on_hole_cards_up(
-    table: PokerTableBase, report: commands.HoleCardsUp, finding: FloorFinding
-) -> None:
+def _carry_out_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCardsUp, finding: FloorFinding) -> None:
     """Leave a stud hole card face up, take it out of play, or kill the hand."""
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":

@@ -56,8 +56,7 @@ def rule_on(table: PokerTableBase, trigger: str, facts: Mapping[str, object], ho
         return ruling
     if not house:
         raise HouseRulingRequired(
-            f"{table.book.id} has no rule for {trigger} {dict(facts)} in {table.sign.game}: "
-            "the house must rule"
+            f"{table.book.id} has no rule for {trigger} {dict(facts)} in {table.sign.game}: the house must rule"
         )
     return rule_by_house(table, house)
 

@@ -86,9 +86,7 @@ def _rule_on_left_table(table: PokerTableBase, report: commands.ReportLeftTable)
     return make_finding(table, "left", facts, report.house, seat=report.seat)
 
 
-def _carry_out_on_left_table(
-    table: PokerTableBase, report: commands.ReportLeftTable, finding: FloorFinding
-) -> None:
+def _carry_out_on_left_table(table: PokerTableBase, report: commands.ReportLeftTable, finding: FloorFinding) -> None:
     """Carry out a ruling on the hand of a player who left the table."""
     carry_out(table, finding.trigger, finding.ruling, report.seat)
 
@@ -169,9 +167,7 @@ def _rule_on_disclosure(table: PokerTableBase, report: commands.RequestDisclosur
     return make_finding(table, "disclosure", {}, report.house, seat=report.seat, player=state.people[player])
 
 
-def _carry_out_on_disclosure(
-    table: PokerTableBase, report: commands.RequestDisclosure, finding: FloorFinding
-) -> None:
+def _carry_out_on_disclosure(table: PokerTableBase, report: commands.RequestDisclosure, finding: FloorFinding) -> None:
     """Show a discarded hand to all, in the round or after it."""
     state = table.state.round or table.state.last
     assert state is not None

@@ -35,12 +35,7 @@ from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
 
 _PROCEDURES: Final[dict[type, ReportProcedure]] = {**card_rulings.PROCEDURES, **hand_rulings.PROCEDURES}
 
-_ALSO_PREVIEWED: Final = (
-    commands.ReportCollusion,
-    commands.HouseRuling,
-    commands.CountStub,
-    commands.ReportWager,
-)
+_ALSO_PREVIEWED: Final = (commands.ReportCollusion, commands.HouseRuling, commands.CountStub, commands.ReportWager)
 """Other commands that are ruled on, from nothing but their own fields."""
 
 
@@ -98,8 +93,7 @@ def house_ruling(table: PokerTableBase, command: commands.HouseRuling, by: str) 
     book_ruling = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not book_ruling.needs_house:
         raise IllegalError(
-            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it "
-            f"({book_ruling.clause})",
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it ({book_ruling.clause})",
             clause=book_ruling.clause,
             legal=book_ruling.result,
         )

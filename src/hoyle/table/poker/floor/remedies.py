@@ -96,12 +96,7 @@ def take_back(table: PokerTableBase, clause: str) -> None:
         changes.append((seat, chips))
     table.emit(
         RoundTakenBack(
-            number=state.number,
-            changes=changes,
-            rake=last.rake,
-            jackpot=last.jackpot,
-            fees=last.fees,
-            clause=clause,
+            number=state.number, changes=changes, rake=last.rake, jackpot=last.jackpot, fees=last.fees, clause=clause
         )
     )
 
@@ -111,11 +106,7 @@ def check_claims(round_: PokerRound, player: int) -> None:
     state = round_.state
     for pot in pots_of(state):
         rivals = [position for position in pot.eligible if position != player]
-        if (
-            player in pot.eligible
-            and len(rivals) > 1
-            and all(state.hands[position] >= THROWN for position in rivals)
-        ):
+        if player in pot.eligible and len(rivals) > 1 and all(state.hands[position] >= THROWN for position in rivals):
             raise HouseRulingRequired("everybody else has thrown their hand in: the house must rule")
 
 
@@ -178,9 +169,7 @@ def check_place(round_: PokerRound, spot: CardLocation) -> None:
 def take_out(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
     """Move cards that cannot be played to the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
     # Deeper cards first: no place shifts, and none of these cards comes as a replacement.
-    for spot in sorted(
-        spots, key=lambda location: (_REMOVAL_ORDER.index(location.at), location.seat, -location.card)
-    ):
+    for spot in sorted(spots, key=lambda location: (_REMOVAL_ORDER.index(location.at), location.seat, -location.card)):
         check_place(round_, spot)
         _take_out_card(round_, spot, source, clause)
 

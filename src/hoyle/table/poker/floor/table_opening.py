@@ -26,8 +26,7 @@ def open_table(table: PokerTableBase, command: OpenTable, by: str) -> None:
     names = command.decks
     if procedures.decks and len(set(names)) < 2:
         raise IllegalError(
-            f"decks {', '.join(names) or 'none'}: two that can be told apart stay at the table "
-            f"({procedures.decks})",
+            f"decks {', '.join(names) or 'none'}: two that can be told apart stay at the table ({procedures.decks})",
             clause=procedures.decks,
             legal="two decks with different names",
         )

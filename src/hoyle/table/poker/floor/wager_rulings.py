@@ -73,9 +73,7 @@ def _rule_by_house(table: PokerTableBase, command: ReportWager, act: PlayerAct, 
     """Carry out the action that the house decides on, where the book does not say what the wager is."""
     chips = [*act.earlier, *act.chips]
     if not command.house:
-        raise HouseRulingRequired(
-            f"{table.book.id} does not say what chips {chips} are here: the house must rule"
-        )
+        raise HouseRulingRequired(f"{table.book.id} does not say what chips {chips} are here: the house must rule")
     action = command_parser.parse_command(table, command.seat, command.house)
     description = f"seat {command.seat}: chips {chips}, said {act.said!r}"
     table.emit(HouseRuled(what=description, decision=command.house, by=by, clause=clause))

@@ -49,9 +49,7 @@ def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
         amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
-        between = [
-            Preset(chips=amount, label=label) for amount, label in amounts if minimum < amount < maximum
-        ]
+        between = [Preset(chips=amount, label=label) for amount, label in amounts if minimum < amount < maximum]
         max_label = next((label for amount, label in amounts if amount == maximum), "")
     else:
         steps = _BETWEEN + 1

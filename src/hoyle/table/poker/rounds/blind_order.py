@@ -40,9 +40,7 @@ def blind_posts(
     for index in range(len(blinds)):
         seat = clockwise[index]
         posts.append(
-            PostedBet(seat, "kill-blind", kill_blind)
-            if seat == killer
-            else PostedBet(seat, "blind", blinds[index])
+            PostedBet(seat, "kill-blind", kill_blind) if seat == killer else PostedBet(seat, "blind", blinds[index])
         )
     if killer is not None and killer not in [post.seat for post in posts]:
         posts.append(PostedBet(killer, "kill", kill_blind))

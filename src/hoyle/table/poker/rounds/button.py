@@ -41,8 +41,7 @@ def _check_draw(seats: Sequence[int], cards: Mapping[int, int]) -> None:
         if seat not in seats:
             seat_list = ", ".join(str(dealt_in_seat) for dealt_in_seat in sorted(seats))
             raise InvalidError(
-                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; "
-                f"cards are for seats {seat_list}"
+                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; cards are for seats {seat_list}"
             )
         if card in holders:
             raise InvalidError(f"seats {holders[card]} and {seat} cannot both draw {card_text(card)}")

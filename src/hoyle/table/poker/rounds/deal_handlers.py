@@ -22,9 +22,7 @@ def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:
     """Place the button by the cards drawn for it."""
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
-        raise IllegalError(
-            f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
-        )
+        raise IllegalError(f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause)
     seats = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
@@ -43,9 +41,7 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
     if not table.playing:
         if command.places:
             raise InvalidError("places: a whole deck is named card by card, the top card first")
-        table.emit(
-            shuffle_and_cut_checks.shuffle_event(table.state, command.cards, preshuffled=command.preshuffled)
-        )
+        table.emit(shuffle_and_cut_checks.shuffle_event(table.state, command.cards, preshuffled=command.preshuffled))
         return
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:

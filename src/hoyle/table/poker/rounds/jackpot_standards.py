@@ -18,9 +18,7 @@ from hoyle.hands import Ranking, descriptions
 BEATEN: Final = "beaten"
 OR_BETTER: Final = "or better"
 
-_PIPS: Final = {
-    named: pip for pip in range(2, 15) for named in (descriptions.name(pip), descriptions.plural(pip))
-} | {
+_PIPS: Final = {named: pip for pip in range(2, 15) for named in (descriptions.name(pip), descriptions.plural(pip))} | {
     "deuce": 2,
     "deuces": 2,
 }
@@ -94,10 +92,7 @@ def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]
     tabled = [
         position
         for position in range(len(state.seats))
-        if state.live[position]
-        and state.hands[position] == TABLED
-        and state.people[position]
-        and state.known(position)
+        if state.live[position] and state.hands[position] == TABLED and state.people[position] and state.known(position)
     ]
     if len(tabled) < 2:
         return []
@@ -111,9 +106,7 @@ def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]
         if standard is None:
             continue
         qualifying = [
-            value
-            for value in hand_values
-            if value >= standard.least and (value < best or not standard.beaten)
+            value for value in hand_values if value >= standard.least and (value < best or not standard.beaten)
         ]
         if qualifying:
             best_qualifying = max(qualifying)

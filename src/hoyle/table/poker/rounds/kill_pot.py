@@ -84,9 +84,7 @@ def next_kill(
     return KillState(sole_winner if qualifies else None, sole_winner)
 
 
-def _two_in_a_row(
-    state: KillState, winners: set[Who], sole_winner: Who | None, *, qualifies: bool
-) -> Who | None:
+def _two_in_a_row(state: KillState, winners: set[Who], sole_winner: Who | None, *, qualifies: bool) -> Who | None:
     """Return the next holder of the kill button where it takes two pots in a row."""
     if state.holder is not None:
         # A holder who shares the pot keeps the button: nobody else has won it (AMB-42). No size test.
@@ -94,9 +92,7 @@ def _two_in_a_row(
     return sole_winner if qualifies and sole_winner == state.last_winner else None
 
 
-def limits_in_force(
-    option: str, limits: tuple[Amount, Amount], holder: Who | None
-) -> tuple[Fraction, Fraction]:
+def limits_in_force(option: str, limits: tuple[Amount, Amount], holder: Who | None) -> tuple[Fraction, Fraction]:
     """Return lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
     lower, upper = limits
     factor = multiplier(option) if holder is not None else Fraction(1)

@@ -218,9 +218,7 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
         if waits and player.missed and not posts_blind:
             return ExcludedSeat(seat, "waits for the missed blind to come round", "house missed-blinds")
         stack = state.at_stake(seat)
-        min_stack = max(
-            least_chips(book, forced + blind, table_min) if posts_blind else without_blind, fee + 1
-        )
+        min_stack = max(least_chips(book, forced + blind, table_min) if posts_blind else without_blind, fee + 1)
         if stack < min_stack:
             clause = book.procedures.min_stake.clause or "house table-stakes"
             return ExcludedSeat(seat, f"has {stack} and needs {min_stack}", clause, min_stack)
@@ -246,9 +244,7 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
 def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
     """Return the refusal of a deal with too few players, with the reason for each excluded seat."""
     rule = book.procedures.players
-    reasons = "".join(
-        f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out
-    )
+    reasons = "".join(f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out)
     count = len(lineup.seats)
     dealt_in = "1 player" if count == 1 else f"{count or 'no'} players"
     return IllegalError(

@@ -58,9 +58,7 @@ def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
 def _is_higher(rake: Rake, sign_rake: Rake) -> bool:
     """Whether a rake takes more than that of the sign from some pot."""
     sizes = [size for size, _ in (*sign_rake.levels, *rake.levels)]
-    takes_more = any(
-        increments(list(rake.levels), size) > increments(list(sign_rake.levels), size) for size in sizes
-    )
+    takes_more = any(increments(list(rake.levels), size) > increments(list(sign_rake.levels), size) for size in sizes)
     return takes_more or rake.percent > sign_rake.percent or bool(sign_rake.cap and rake.cap > sign_rake.cap)
 
 
@@ -80,12 +78,8 @@ def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
     _check_jackpot_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere
     if not 0 < command.chips <= fund:
-        raise IllegalError(
-            f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund)
-        )
-    table.emit(
-        JackpotPaid(seat=seat, player=player, chips=command.chips, standard=command.standard, clause=clause)
-    )
+        raise IllegalError(f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund))
+    table.emit(JackpotPaid(seat=seat, player=player, chips=command.chips, standard=command.standard, clause=clause))
 
 
 def _payee(table: PokerTableBase, command: PayJackpot) -> tuple[int, str]:
@@ -93,9 +87,7 @@ def _payee(table: PokerTableBase, command: PayJackpot) -> tuple[int, str]:
     if command.seat:
         occupant = table.state.player(command.seat)
         if command.player not in ("", occupant.name):
-            raise IllegalError(
-                f"{occupant.name} sits in seat {command.seat}, not {abbreviate(command.player)}"
-            )
+            raise IllegalError(f"{occupant.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
         return command.seat, occupant.name
     if not command.player:
         raise InvalidError("seat 0: expected a seat, or the player who has left it")
@@ -109,8 +101,7 @@ def _check_jackpot_won(table: PokerTableBase, player: str, standard: str, by: st
     if read_standard(standard, rules) is None:
         if by != FLOOR or not table.state.seat_of(player):
             raise IllegalError(
-                f"no hand on record can show {abbreviate(standard)}: the floor judges it ({clause})",
-                clause=clause,
+                f"no hand on record can show {abbreviate(standard)}: the floor judges it ({clause})", clause=clause
             )
     elif table.state.jackpot_due(player, standard) is None:
         unpaid = [f"{jackpot.player}: {jackpot.standard}" for jackpot in table.state.jackpots]

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.games.poker.events import (
-    Bet,
-    Called,
-    Checked,
-    Conceded,
-    Folded,
-    HandKilled,
-    Raked,
-    Refunded,
-    Shown,
-)
+from hoyle.games.poker.events import Bet, Called, Checked, Conceded, Folded, HandKilled, Raked, Refunded, Shown
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.variants import variant
 from hoyle.table.disputes import NoteRecorded
@@ -138,13 +128,7 @@ def _settle_jackpot(table: PokerTableBase, round_: PokerRound) -> None:
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     for win in find_jackpot_win(round_.state, round_.rules, jackpot.standards):
         table.emit(
-            JackpotWon(
-                seat=win.seat,
-                player=win.player,
-                standard=win.standard,
-                round=table.state.number,
-                clause=clause,
-            )
+            JackpotWon(seat=win.seat, player=win.player, standard=win.standard, round=table.state.number, clause=clause)
         )
 
 
@@ -157,14 +141,10 @@ def _settle_kill(table: PokerTableBase, round_: PokerRound) -> None:
     if kill is None:
         return
     played = round_.state
-    winners = [
-        (played.people[player], share) for player, share in zip(played.winners, played.shares, strict=True)
-    ]
+    winners = [(played.people[player], share) for player, share in zip(played.winners, played.shares, strict=True)]
     if not winners:
         # An uncalled lone blind was returned: its owner has won, and won nothing.
-        winners = [
-            (played.people[player], ENTIRE) for player in range(len(played.live)) if played.live[player]
-        ]
+        winners = [(played.people[player], ENTIRE) for player in range(len(played.live)) if played.live[player]]
     kill_state = next_kill(
         kill,
         sign.kill.kind,
@@ -177,11 +157,7 @@ def _settle_kill(table: PokerTableBase, round_: PokerRound) -> None:
     )
     if kill_state != table.state.kill:
         clause = kill.button or kill.trigger
-        table.emit(
-            KillMoved(
-                holder=_name(kill_state.holder), last_winner=_name(kill_state.last_winner), clause=clause
-            )
-        )
+        table.emit(KillMoved(holder=_name(kill_state.holder), last_winner=_name(kill_state.last_winner), clause=clause))
 
 
 def _name(player: Who | None) -> str | None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from hoyle.games.poker.pots.rake_limits import is_short
 from hoyle.table.disputes import NoteRecorded
-from hoyle.table.poker.events import (
-    BlindMissed,
-    ButtonPlaced,
-    CurrencyChanged,
-    NotDealtIn,
-    RakeReduced,
-    RoundBegan,
-)
+from hoyle.table.poker.events import BlindMissed, ButtonPlaced, CurrencyChanged, NotDealtIn, RakeReduced, RoundBegan
 from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.lineup import Lineup
 from hoyle.table.poker.table_base import PokerTableBase
