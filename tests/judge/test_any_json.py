@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.case_types.format_text import CASE_TYPES, own_fields
+from hoyle.judge.case_files import CASE_TYPES
+from hoyle.judge.case_format import own_fields
 from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.expectations import COMPARED
 

@@ -164,15 +164,6 @@ class HouseCardCase(SwitchedCase, kw_only=True, tag="banked"):
         "`[[command, clause]]` of a refused report, `house ruling` where no clause decides it",
         "answer": "`accept` or `reject`, for a question",
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-banked",
-        "kind": "banked",
-        "rulebook": "oneida",
-        "game": "mississippi-stud",
-        "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 3]}],
-        "deck": "Ac Kc Qc Jc Tc",
-        "expect": {"seats": {"1": {"hand": "royal flush"}}},
-    }
 
     config: Annotated[HouseCardConfig | None, doc("posted rules and limits of the house")] = None
     positions: Annotated[list[HouseCardPosition] | None, doc("one object for each wagering seat")] = None
@@ -273,19 +264,6 @@ class DiceCase(SwitchedCase, kw_only=True, tag="dice"):
         "refused": "`[step, clause]` of other steps that the book forbids, by their number",
         "shooter_must_pass, player_must_pass_shaker": "true or false",
         "asked, holder": "players who were asked, and the player who takes it",
-    }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-dice",
-        "kind": "dice",
-        "rulebook": "oneida",
-        "game": "craps",
-        "steps": [
-            {"do": "bet", "id": "line", "kind": "pass", "amount": 10},
-            {"do": "roll", "dice": [3, 3]},
-            {"do": "bet", "id": "odds", "kind": "pass_odds", "amount": 10, "on": "line"},
-            {"do": "roll", "dice": [4, 2]},
-        ],
-        "expect": {"wagers": {"line": {"result": "win", "paid": 10}, "odds": {"paid": 12}}, "net": 22},
     }
 
     config: Annotated[DiceConfig | None, doc(_CONFIG)] = None

@@ -13,8 +13,8 @@ from hoyle.cli.parameter_types import NameParam
 from hoyle.cli.render.console import console, echo_wrapped, print_json
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
-from hoyle.judge.case_types.format_text import CASE_TYPES, case_type_of, format_text
-from hoyle.judge.case_writer import case_text
+from hoyle.judge.case_files import CASE_TYPES
+from hoyle.judge.case_format import EXAMPLES, case_text, format_text
 from hoyle.judge.sessions import read_log, session_from_log
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
@@ -79,7 +79,7 @@ def command(
         _print_format(described or ALL_KINDS)
         return
     if example is not None:
-        print_json(dict(case_type_of(example).EXAMPLE))
+        print_json(EXAMPLES[example])
         return
     if log is not None:
         _print_session(log)

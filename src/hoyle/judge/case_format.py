@@ -1,23 +1,23 @@
-"""Documentation of the case format, generated from the typed kinds of cases.
+"""Documentation of the case format, generated from the typed kinds of cases; and cases as readable JSON text.
 
 `hoyle judge --format KIND` prints one kind; `tools/cases_page.py` writes all of them to `docs/cases.md`.
 """
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Mapping
-from typing import Final, get_type_hints
+from pathlib import Path
+from typing import Any, Final, get_type_hints
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
-from hoyle.core.errors import InvalidError
-from hoyle.judge.case_types import house_game_cases, poker_cases
+from hoyle.judge.case_files import CASE_TYPES
 from hoyle.judge.case_types.base import Case, SwitchedCase
 from hoyle.judge.case_types.decoder import struct_in
 from hoyle.judge.case_types.session_case import SessionCase, SessionExpectation
-from hoyle.judge.case_writer import case_text
 
 WIDTH: Final = 100
 """Columns of a terminal at most."""
@@ -26,29 +26,10 @@ PAGE_WIDTH: Final = 120
 NARROW: Final = 60
 """Below this width, a meaning is printed under its field."""
 
-CASE_TYPES: Final[dict[str, type[Case]]] = {
-    str(case_type.__struct_config__.tag): case_type
-    for case_type in (
-        poker_cases.ShowdownCase,
-        poker_cases.BringInCase,
-        poker_cases.OpenerCase,
-        poker_cases.ButtonCase,
-        poker_cases.BlindsCase,
-        poker_cases.ShowOrderCase,
-        poker_cases.RaisesCase,
-        poker_cases.ActionCase,
-        poker_cases.EligibilityCase,
-        poker_cases.RakeCase,
-        poker_cases.KillCase,
-        poker_cases.StudShortageCase,
-        poker_cases.DrawShortageCase,
-        poker_cases.IrregularityCase,
-        house_game_cases.HouseCardCase,
-        house_game_cases.DiceCase,
-        SessionCase,
-    )
+EXAMPLES: Final[dict[str, dict[str, Any]]] = {
+    case["kind"]: case for case in json.loads((Path(__file__).parent / "data" / "examples.json").read_bytes())
 }
-"""Every kind of case by its name."""
+"""A case of each kind whose expectation holds."""
 
 INTRODUCTION: Final = (
     'A case file is one case, a list of cases, or `{"cases": [...]}`. `hoyle judge FILE.json` rules on '
@@ -66,21 +47,14 @@ VALUES: Final = (
 )
 
 
-def case_type_of(kind: str) -> type[Case]:
-    """Return the struct of a kind of judge case by the kind's name."""
-    if kind not in CASE_TYPES:
-        raise InvalidError(f"no kind {kind!r} of cases; the kinds are {', '.join(CASE_TYPES)}")
-    return CASE_TYPES[kind]
-
-
 def format_text(kind: str, width: int = WIDTH) -> str:
     """Describe the format of a kind of judge case in plain text for a terminal of that width."""
-    case_type, width = case_type_of(kind), min(width, WIDTH)
+    case_type, width = CASE_TYPES[kind], min(width, WIDTH)
     lines = textwrap.wrap(f"{kind}: {case_type.QUESTION}", width)
     for title, meanings in (("fields", own_fields(case_type)), *_nested_objects(case_type).items()):
         lines += ["", f"{title}:", *_text_rows(meanings, width)]
     lines += ["", "expect:", *_text_rows(expected_fields(case_type), width)]
-    lines += ["", "example:", case_text(case_type.EXAMPLE, width)]
+    lines += ["", "example:", case_text(EXAMPLES[kind], width)]
     return "\n".join(lines).replace("`", "")
 
 
@@ -98,7 +72,7 @@ def format_page() -> str:
         sections.append(_markdown_list("fields", own_fields(case_type)))
         sections += [_markdown_list(title, meanings) for title, meanings in _nested_objects(case_type).items()]
         sections.append(_markdown_list("fields of `expect`", expected_fields(case_type)))
-        sections.append(f"```json\n{case_text(case_type.EXAMPLE)}\n```")
+        sections.append(f"```json\n{case_text(EXAMPLES[kind])}\n```")
     return "\n\n".join(sections) + "\n"
 
 
@@ -164,3 +138,34 @@ def _markdown_list(title: str, meanings: Mapping[str, str]) -> str:
         quoted = ", ".join(f"`{name}`" for name in names.split(", "))
         lines += textwrap.wrap(f"* {quoted}: {meaning}", PAGE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(lines)
+
+
+def case_text(case: Mapping[str, Any], width: int | None = None) -> str:
+    """Format a case as JSON with one line per field, and one per object in a list.
+
+    A value wider than `width` is broken into lines, part by part.
+    """
+    parts: list[str] = []
+    for name, value in case.items():
+        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            rows = ",\n    ".join(_json(item, width, 4) for item in value)
+            parts.append(f"  {_json(name)}: [\n    {rows}\n  ]")
+        else:
+            parts.append(f"  {_json(name)}: {_json(value, width, 2, len(name) + 4)}")
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
+def _json(value: object, width: int | None = None, indent: int = 0, before: int = 0) -> str:
+    """Value on one line, or one part per line if too long; `before` counts characters already on the line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if width is None or indent + before + len(line) < width or not isinstance(value, dict | list):
+        return line
+    deeper = indent + 2
+    if isinstance(value, dict):
+        opening, closing = "{", "}"
+        parts = [f"{_json(name)}: {_json(part, width, deeper, len(name) + 4)}" for name, part in value.items()]
+    else:
+        opening, closing = "[", "]"
+        parts = [_json(part, width, deeper) for part in value]
+    inside = f",\n{' ' * deeper}".join(parts)
+    return f"{opening}\n{' ' * deeper}{inside}\n{' ' * indent}{closing}"
