@@ -12,8 +12,8 @@ from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt,
 from hoyle.core.cards import DECK, stacked_deck
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.rulebooks import poker_book as rulebook
-from hoyle.rulebooks import resolve_citation
 from hoyle.rulebooks.book_parameters import with_overrides
+from hoyle.rulebooks.clause_catalogue import resolve_citation
 from hoyle.table import Jackpot, KillOption, PokerTable, PostedSign, Rake
 
 ANTE_SIGNS = [

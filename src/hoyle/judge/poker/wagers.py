@@ -26,8 +26,7 @@ from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import ANY, CaseContext
 from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, EligibilityCase, KillCase, KillHand
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
-from hoyle.rulebooks import Kill
-from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.rulebooks.book_types.poker import Answer, Kill
 from hoyle.table.poker.rounds.kill_pot import KillState, Threshold, Who, kill_blind, limits_in_force, next_kill
 from hoyle.table.poker.rounds.minimum_stack import minimum_stack
 

@@ -6,7 +6,7 @@ the floor.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
 from hoyle.rulebooks.book_types.poker import (
@@ -152,17 +152,6 @@ _PAGES: Final = (
     _draw("badugi", 6, _THREE_DRAWS, wins="low"),
 )
 
-_LEFT_TO_THE_FLOOR: Final = ("ineligible", "bad_deck", "left", "offender")
-_WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
-
-
-def _floor() -> FloorCitations:
-    """Build the citations on irregularities, all empty: the house decides each one."""
-    silent: dict[str, str] = {row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR}
-    rulings = {row: Answer("") for row in _LEFT_TO_THE_FLOOR}
-    return FloorCitations(**silent, **rulings)  # type: ignore[arg-type]
-
-
 BOOK: Final[PokerBook] = PokerBook(
     id="house",
     title="House rules",
@@ -172,7 +161,6 @@ BOOK: Final[PokerBook] = PokerBook(
         notice=_h("limits"),
         table_stakes=_h("table-stakes"),
         no_adding=_h("table-stakes"),
-        currency="",
         all_in=_h("all-in"),
         all_in_share=_h("all-in"),
         all_in_cards=_h("all-in"),
@@ -180,11 +168,10 @@ BOOK: Final[PokerBook] = PokerBook(
         spoken=_h("betting"),
         corrected=_h("betting"),
         bet_made=_h("betting"),
-        bet_motions=_WAGER_MOTIONS,
+        bet_motions=(_h("betting"),) * 3,
         string_bet=_h("string-bet"),
         unfinished=_h("string-bet"),
         exact_call=_h("string-bet"),
-        announced_raise="",
         oversized_chip=_h("oversized-chip"),
         check_raise=_h("check-raise"),
         raise_cap=_h("raise-cap"),
@@ -202,17 +189,12 @@ BOOK: Final[PokerBook] = PokerBook(
         held=_h("showdown"),
         order=_h("show-order"),
         conceding=_h("showdown"),
-        disclosure="",
         cards_speak=_h("cards-speak"),
         equal_hands=_h("equal-hands"),
         award=_h("award"),
         side_pots_first=_h("award"),
         own_risk=_h("showdown"),
-        tabling="",
-        tabled_winner="",
-        retrieval="",
         burns_apart=_h("burns"),
-        burns_to_discards="",
     ),
     revenue=Revenue(
         basis=_h("rake"),
@@ -224,7 +206,6 @@ BOOK: Final[PokerBook] = PokerBook(
         no_flop_no_rake=Answer(value=True, clause=_h("no-flop-no-drop")),
         no_flop_no_drop_for_nonflop=Answer(value=False, clause=_h("no-flop-no-drop")),
         finality=_h("rake"),
-        short_table=Answer(0),
         collected_by=_h("rake"),
         set_aside=_h("rake"),
         dropped=dict.fromkeys(("percent", "increment", "flat"), _h("rake")),
@@ -236,23 +217,18 @@ BOOK: Final[PokerBook] = PokerBook(
         jackpot_set_aside=_h("jackpot"),
         jackpot_dropped=_h("jackpot"),
         jackpot_standards=_h("jackpot"),
-        fee_rates=Answer(0),
         container=Answer("drop box", _h("rake")),
     ),
-    floor=_floor(),
+    floor=FloorCitations(),
     procedures=Procedures(
         players=Answer((2, 10), _h("seats")),
         decks=_h("decks"),
-        alternate="",
-        rotation_hours=Answer(0),
         manual_shuffle=_h("shuffle"),
         opening=(("inspect", _h("opening")), ("spread", _h("opening")), ("wash", _h("opening"))),
-        idle_table="",
         shuffle=_h("shuffle"),
         cut=Answer(0, _h("shuffle")),
         cut_from=Answer("", _h("shuffle")),
         cut_complete=_h("shuffle"),
-        stub_count_minutes=Answer(0),
         announce=_h("dealer"),
         duties=_h("dealer"),
         waiting_list=_h("waiting-list"),

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from hoyle.rulebooks.book_types.poker import Answer, OddChips, StreetCitations
 
-# An undivided pot has no halves and no suit question, so these answers are never used there.
-_UNUSED_SCOPE = Answer("five_card_hand", interpretation="AMB-08")
-_UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
-
 
 def one_clause(clause: str) -> StreetCitations:
     """Build the citations of a street that one clause governs from the burn to the last call."""
@@ -50,10 +46,6 @@ def undivided(criterion: str, equal_hands: str) -> OddChips:
         tied_high=Answer(criterion, equal_hands, "AMB-15"),
         tied_low=Answer(criterion, equal_hands, "AMB-15"),
         rule=Answer("single", equal_hands, "AMB-15"),
-        cap_cents=Answer(0),
-        suit_scope=_UNUSED_SCOPE,
-        low_direction=_UNUSED_DIRECTION,
-        suits="",
     )
 
 
@@ -79,7 +71,5 @@ def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_
         tied_low=Answer("position", low, reading),
         rule=Answer(rule, high, "AMB-10"),
         cap_cents=Answer(cap_cents, halves),
-        suit_scope=_UNUSED_SCOPE,
-        low_direction=_UNUSED_DIRECTION,
         suits=suits,
     )
