@@ -81,8 +81,7 @@ def _rule_offer(case: DiceCase, names: Sequence[str | int], game_play: type[_Dic
     holder: str | None = play.shooter or None
     if fallback and holder not in order:
         holder = fallback
-    cited = CitationCollector()
-    cited.add(*(entry.clause for entry in table.log[first_event:]))
+    cited = CitationCollector(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
         cited.add(*game_play.first_held(table.sign.book, by_player=holder in order))
     working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]

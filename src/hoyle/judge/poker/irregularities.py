@@ -63,18 +63,14 @@ def judge_stud_shortage(case: StudShortageCase) -> Ruling:
     extra = page.stud_short_need.value
     procedure = last_street_procedure(style.value, extra, remaining, stub, burns)
     clause = page.stud_short_steps.get(procedure, style.clause)
-    cited = CitationCollector()
-    cited.add(clause, style.clause)
-    cited.read(style.interpretation)
+    cited = CitationCollector(clause, style)
     need = remaining + extra
     cards_left = "1 card" if stub == 1 else f"{stub} cards"
     why = sentence(f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub")
     if procedure != DEAL:
         why += f" and {burns} burned"
-    return Ruling(
+    return cited.ruling(
         result={"procedure": procedure},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(f"{why}: {procedure}.", clause)],
         question=[
             f"{context.title()}; {remaining} players before the last street",
@@ -118,10 +114,8 @@ def judge_draw_shortage(case: DrawShortageCase) -> Ruling:
             text += f", then {source.from_pile} from a reshuffled pile of {source.pile}"
         steps.append(ReasoningStep(f"{text}.", page.draw_shortage if source.pile else page.draw))
     requests = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
-    return Ruling(
+    return cited.ruling(
         result={"log": [list(source) for source in sources]},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[
             f"{context.title()}; {players} dealt in, {len(folded)} folded",
@@ -204,15 +198,12 @@ def judge_irregularity(case: IrregularityCase) -> Ruling:
         ruling = rule_irregularity(context.book, context.game, trigger, report)
     except HoyleError as error:
         raise InvalidError(f"facts: {error}") from None
-    cited = CitationCollector()
-    cited.add(*ruling.clauses)
+    cited = CitationCollector(*ruling.clauses)
     cited.read(ruling.reading)
     facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in report.items())
     summary = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
-    return Ruling(
+    return cited.ruling(
         result={"result": ruling.result},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
         question=[context.title(), f"{sentence(summary)}. What follows?"],
         answer=ruling.result,

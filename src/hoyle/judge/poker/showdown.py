@@ -128,10 +128,8 @@ def judge_showdown(case: ShowdownCase) -> Ruling:
     awards = [event for event in log if isinstance(event, Awarded)]
     shares = Shares(awards, rules, state, pots=len(table.pots))
     cited = cite_showdown(rules, shares, all_in=any(player.state == "all-in" for player in table.live))
-    return Ruling(
+    return cited.ruling(
         result=_result(table, awards),
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=_reasoning(table, log, awards),
         question=_question(table),
         answer=_answer(table),

@@ -171,10 +171,8 @@ class _Session:
         answer = join_list([f"{name} has {chips}" for name, chips in stacks.items()]) or "nobody has a seat"
         if self.refusals:
             answer += f"; {self.refusals} refused"
-        return Ruling(
+        return self.cited.ruling(
             result={"stacks": stacks, "waits": to_dict(setting.table.pending()), "commands": self.results},
-            clauses=self.cited.clauses(),
-            readings=self.cited.readings,
             working=self.working,
             question=question,
             answer=answer,
