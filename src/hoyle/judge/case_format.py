@@ -114,7 +114,6 @@ def _nested_objects(case_type: type[Case]) -> dict[str, dict[str, str]]:
 
 
 def _documentation(struct: type[Struct]) -> dict[str, Meta]:
-    """Return the documentation of the fields of a struct, by name, in the order of the struct."""
     hints = get_type_hints(struct, include_extras=True)
     metas = {field.name: getattr(hints[field.name], "__metadata__", ()) for field in fields(struct)}
     return {name: meta[-1] for name, meta in metas.items() if meta}

@@ -84,7 +84,6 @@ def _one_of(*words: str) -> LegalValues:
 
 
 def _number(minimum: int, maximum: int, text: str = "") -> LegalValues:
-    """Accept the whole numbers in a range."""
     return LegalValues(
         text or f"a whole number from {minimum} to {maximum}",
         lambda value: isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum,
@@ -281,7 +280,6 @@ _SHORT_NEED: Final = {"common": 1, "count": 2}
 
 
 def _parameter(name: str) -> BookParameter:
-    """Return the rulebook parameter of a name; refuse unknown names."""
     book_parameter = PARAMETERS.get(name)
     if book_parameter is None:
         raise InvalidError(f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}")
@@ -294,7 +292,6 @@ def _is_on_page(path: str) -> bool:
 
 
 def _get(record: object, path: str) -> Any:
-    """Return the attribute of a record at the end of a dotted path."""
     return reduce(getattr, path.split("."), record)
 
 

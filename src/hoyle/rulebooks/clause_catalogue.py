@@ -46,7 +46,6 @@ _SEARCH: Final = "try hoyle rules --search"
 
 
 def _games_of(book: str) -> tuple[str, ...]:
-    """Return the games of a rulebook: poker, house cards, dice."""
     house_cards = house_card_registry.BOOKS.get(book)
     dice = [other.game for other in dice_registry.all_books() if other.id == book]
     return (*registry.poker_book(book).games, *(house_cards.games if house_cards else ()), *dice)
@@ -170,7 +169,6 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
-    """Load the clauses of all rulebooks, indexed by book and by id."""
     all_clauses = tuple(
         Clause(
             book=row.pop("rulebook"),
@@ -190,7 +188,6 @@ def _catalogue() -> _Catalogue:
 
 @cache
 def _section_titles() -> dict[str, dict[str, str]]:
-    """Load the section titles of the rulebooks, by book and section id."""
     titles: dict[str, dict[str, str]] = json.loads(read_data("sections.json"))
     return titles
 
@@ -210,14 +207,12 @@ def correct_query(text: str) -> str:
 
 
 def _document_of(item: Clause) -> Document:
-    """Return the searchable document of a clause, with its games as context."""
     context = " ".join(THESAURUS["games"].get(game, game) for game in item.games)
     return _document(item.title, item.summary, item.citation, context)
 
 
 @cache
 def _index() -> Index:
-    """Build the search index of all rulebook clauses."""
     return Index(map(_document_of, clauses()))
 
 
@@ -225,5 +220,4 @@ _document = cache(build_document)
 
 
 def _is_house(book: str) -> bool:
-    """Return whether a book id means the house conventions."""
     return book.strip().lower() == HOUSE

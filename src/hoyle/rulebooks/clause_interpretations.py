@@ -69,7 +69,6 @@ def is_interpretation_id(text: str) -> bool:
 
 @cache
 def _by_id() -> dict[str, Interpretation]:
-    """Load the clause interpretations, by normalized id."""
     rows = read_rows("readings.json")
     return {_normalize(row["id"]): Interpretation(decision=row.pop("reading"), **row) for row in rows}
 

@@ -428,7 +428,6 @@ class _CrapsPlay(_DicePlay):
                 self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
     def _cite_wagers_off(self) -> None:
-        """Cite the clauses of wagers that are off for this roll."""
         play = self.table.state.play
         for wager in play.live:
             page = self.table.game.spot_of(wager).page

@@ -369,7 +369,6 @@ class _CaseRound:
         return Ruling(self._with_rulings(result), self.cited.clauses(), self.working, answer=answer)
 
     def _with_rulings(self, result: dict[str, Any]) -> dict[str, Any]:
-        """Add rulings and refusals to a result, if there are any."""
         if self.rulings and self.reports:
             result["rulings"] = self.rulings
         if self.rejects:
@@ -389,5 +388,4 @@ class _CaseRound:
 
 
 def _clause_id(clause: str) -> str:
-    """Return a clause id without the name of its rulebook."""
     return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -96,7 +96,7 @@ def _percent_charge(context: CaseContext, case: RakeCase, *, ended_in_first: boo
     question = f"{format_number(percent)} percent of {chips_text} by betting round"
     allowed = percent_allowed(context.book, percent)
     posted = {"percent": to_json_number(percent)}
-    cited = [allowed, revenue.percent_as_played, revenue.uncalled]
+    cited: list[str | Answer[bool]] = [allowed, revenue.percent_as_played, revenue.uncalled]
     return _RakeCharge(question, allowed, cited, posted, {"percent": percent}, called)
 
 
@@ -108,7 +108,7 @@ def _increment_charge(context: CaseContext, case: RakeCase) -> _RakeCharge:
     question += f", pots {join_list([str(chips) for chips in pots])}"
     allowed = increments_allowed(context.book)
     # The interpretation of the answer counts, but another clause is the deciding one.
-    cited = [revenue.increments, revenue.no_flop_no_rake.clause, replace(allowed, clause="")]
+    cited: list[str | Answer[bool]] = [revenue.increments, revenue.no_flop_no_rake.clause, replace(allowed, clause="")]
     # A sign has no level or fee of 0; a case may, and it has no effect.
     posted = {"levels": [level for level in levels if all(level)]}
     # Levels count all pots together, so the chips may be in one.
@@ -136,7 +136,6 @@ def _rake_ruling(
 
 
 def _judge_reduction(context: CaseContext, case: RakeCase) -> Ruling:
-    """Rule whether the house may reduce its rake at a short table."""
     context.check_game()
     players = required("players_at_table", case.players_at_table)
     requested = required("requested", case.requested)
@@ -149,7 +148,6 @@ def _judge_reduction(context: CaseContext, case: RakeCase) -> Ruling:
 
 
 def _judge_flat_fees(context: CaseContext, case: RakeCase) -> Ruling:
-    """Rule whether one table limit may have these flat fees."""
     context.check_game()
     rates = required("rates", case.rates)
     answer = rates_allowed(context.book, rates)

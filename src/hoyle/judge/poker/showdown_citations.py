@@ -88,7 +88,6 @@ def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationColl
 
 
 def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
-    """Cite the clauses of a high-low split pot."""
     page = rules.page
     for pot in range(shares.pots):
         high, low = shares.lines(pot, HIGH), shares.lines(pot, LOW)
@@ -174,7 +173,6 @@ def _same_class(won: ComparedShare, shares: Shares) -> bool:
 
 
 def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in: bool) -> None:
-    """Cite the clauses on side pots, all-ins, uncalled bets and fees."""
     book, state = rules.book, shares.state
     wagers = book.wagers
     if shares.pots > 1:

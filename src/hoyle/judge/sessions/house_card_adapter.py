@@ -67,7 +67,6 @@ class HouseCardTableAdapter(TableAdapter):
         return data
 
     def _shuffle_and_cut(self) -> None:
-        """Shuffle and cut the next deck of the case, if there is one."""
         deck = self.take(self.decks)
         if deck is not None:
             stack_deck(self.table, parse_cards(deck))

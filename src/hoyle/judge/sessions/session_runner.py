@@ -86,7 +86,6 @@ def play_session(case: SessionCase) -> tuple[TableAdapter, Ruling]:
 
 
 def _open_table(case: SessionCase) -> TableAdapter:
-    """Open the table of a case and seat its players."""
     game = match_game(case.game, GAMES)
     kind = adapter_for(game)
     for name in TABLE_FIELDS:

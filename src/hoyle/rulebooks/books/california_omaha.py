@@ -24,7 +24,6 @@ from hoyle.rulebooks.books.shared_parts import by_position
 
 
 def _ca(place: str) -> str:
-    """Return the citation of a clause of the California Omaha rules."""
     return f"ca-omaha {place}"
 
 

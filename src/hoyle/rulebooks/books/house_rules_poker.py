@@ -24,7 +24,6 @@ from hoyle.rulebooks.book_types.poker import (
 
 
 def _h(topic: str) -> str:
-    """Return the citation of a clause of the house conventions."""
     return f"house {topic}"
 
 
@@ -78,7 +77,6 @@ def _page(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifi
 
 
 def _button(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifier: int = 0) -> GamePage:
-    """Build the page on a poker game with a button and blinds."""
     return replace(
         _page(game, seats, streets, wins=wins, qualifier=qualifier),
         button_marker=_h("button"),
@@ -118,7 +116,6 @@ def _stud(
 
 
 def _draw(game: str, seats: int, streets: tuple[str, ...], *, wins: str) -> GamePage:
-    """Build the page on a draw game."""
     return replace(
         _button(game, seats, streets, wins=wins),
         draw=_h("draw"),

@@ -15,12 +15,10 @@ from hoyle.rulebooks.books.shared_parts import by_position, flop_streets, undivi
 
 
 def _s(section: str) -> str:
-    """Return the citation of a clause of N.J.A.C. 13:69F."""
     return f"nj-13-69f 13:69F-{section}"
 
 
 def _a(item: str) -> str:
-    """Return the citation of a clause of N.J.A.C. 13:69F-14.11(A), Big Omaha."""
     return _s(f"14.11(A){item}")
 
 

@@ -29,7 +29,6 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 def _nj(item: str) -> str:
-    """Return the citation of a clause of the New Jersey mini-dice rules."""
     return f"nj-19-47 {item}"
 
 

@@ -24,7 +24,6 @@ from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_stree
 
 
 def _s(section: str) -> str:
-    """Return the citation of a clause of N.J.A.C. 19:47."""
     return f"nj-19-47 19:47-{section}"
 
 
@@ -208,7 +207,6 @@ _DRAW5_LOW: Final = replace(
 
 
 def _stud5_street(clause: str) -> StreetCitations:
-    """Build the citations of a five-card stud street, all of one clause."""
     return StreetCitations(deal=clause, open=clause, open_tie=clause, bet=clause)
 
 

@@ -21,7 +21,6 @@ from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_stree
 
 
 def _xi(item: str) -> str:
-    """Return the citation of a clause of chapter XI of the Oneida rules, poker."""
     return f"oneida XI.{item}"
 
 

@@ -264,7 +264,6 @@ def _split_words(text: str) -> list[str]:
 
 
 def _stems(text: str) -> list[str]:
-    """Return the stems of the words of a text."""
     return [stem(word) for word in _split_words(text)]
 
 
