@@ -17,9 +17,10 @@ from hoyle.judge.case_format import case_text
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.ruling import Ruling
-from hoyle.judge.sessions import play_session, read_log, session_from_log
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
 from hoyle.judge.sessions.poker_adapter import PokerTableAdapter
+from hoyle.judge.sessions.session_from_log import read_log, session_from_log
+from hoyle.judge.sessions.session_runner import play_session
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.rulebooks import clause_catalogue
 from hoyle.table import command_base as commands

@@ -1,8 +1,7 @@
-"""Rulings on rake, jackpot fee and flat fees: what the house may take from a pot.
+"""Judge rulings on rake, jackpot fees and flat fees: what the house may take from a pot.
 
-`rake_betting_round` sets the rake of each betting round aside and `award` takes the jackpot fee, which a case
-may have under any book, as they do in any round. Whether a rake may be reduced and which fees one limit may
-have needs no table: `rake_limits` answers, as it does for the floor and for the check of a sign.
+Rake is taken per betting round by `rake_betting_round`, jackpot fees by `award`, as in live play. Whether a rake
+may be reduced, and which flat fees one table limit may have, `rake_limits` answers without a table.
 """
 
 from __future__ import annotations

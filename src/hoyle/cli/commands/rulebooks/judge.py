@@ -15,7 +15,7 @@ from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
 from hoyle.judge.case_files import CASE_TYPES
 from hoyle.judge.case_format import EXAMPLES, case_text, format_text
-from hoyle.judge.sessions import read_log, session_from_log
+from hoyle.judge.sessions.session_from_log import read_log, session_from_log
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
 
