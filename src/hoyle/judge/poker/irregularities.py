@@ -19,7 +19,7 @@ from hoyle.history.narration.english_phrases import count_phrase, sentence
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_seats, match_field
 from hoyle.judge.case_types.poker_cases import CARDS_OF_DRAW_HAND, DrawShortageCase, IrregularityCase, StudShortageCase
-from hoyle.judge.poker.case_table import act_passively, move_button_to, open_table, place_button, seat_players
+from hoyle.judge.poker.table_setup import act_passively, move_button_to, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.table.poker import commands
 from hoyle.table.poker.rounds.button import clockwise_after
@@ -27,7 +27,7 @@ from hoyle.table.poker.table import PokerTable
 
 MEANINGS: Final = {
     "house ruling": "The book has no rule for this; the house must rule.",
-    "misdeal": "All cards come back and are reshuffled; the money is returned or posted anew.",
+    "misdeal": "All cards come back and are reshuffled; the money is returned or posted again.",
     "play on": "Everything stands.",
     "discard card, play on": "That one card goes to the discards; the round goes on.",
     "examine, discard card, play on": "The dealer looks at the card and puts it with the discards.",

@@ -19,7 +19,7 @@ from hoyle.history.narration.english_phrases import cards_with_symbols, join_lis
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_no_card_twice, check_seats, match_field, required, with_location
 from hoyle.judge.case_types.poker_cases import BlindsCase, BringInCase, ButtonCase, OpenerCase, ShowOrderCase
-from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
+from hoyle.judge.poker.table_setup import act_passively, open_table, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import clockwise_after

@@ -14,7 +14,7 @@ from hoyle.games.poker.variants import VARIANTS
 from hoyle.history.narration.english_phrases import count_phrase
 from hoyle.judge.case_context import ANY, CaseContext
 from hoyle.judge.case_types.poker_cases import RaisesCase
-from hoyle.judge.poker.case_table import act_passively, open_table, place_button, seat_players
+from hoyle.judge.poker.table_setup import act_passively, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.rulebooks.book_parameters import with_overrides
 from hoyle.table.poker.table import PokerTable

@@ -19,7 +19,7 @@ from hoyle.history.narration.english_phrases import count_phrase, join_list, sen
 from hoyle.judge.case_context import CaseContext, boolean_ruling
 from hoyle.judge.case_types.decoder import required
 from hoyle.judge.case_types.poker_cases import RakeCase
-from hoyle.judge.poker.case_table import open_table
+from hoyle.judge.poker.table_setup import open_table
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks.book_types.poker import Answer
 

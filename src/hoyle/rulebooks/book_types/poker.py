@@ -388,7 +388,7 @@ class Procedures:
     inspected_by: Answer[int] = NO_NUMBER
     """Minimum players given the chance to inspect the decks before the wash; 0: not required."""
     opening_by: Mapping[str, Answer[tuple[str, ...]]] = field(default_factory=dict)
-    """Roles that direct or verify an opening step; anybody on duty does a step not listed."""
+    """Roles that direct or verify an opening step; any staff member on duty does a step not listed."""
     first_deck: Mapping[str, str] = field(default_factory=dict)
     """Clause on the last opening step, by method of shuffling: ``manual``, ``machine``."""
 

@@ -20,7 +20,7 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_position
+from hoyle.rulebooks.books.shared_parts import by_position, classes_by_item
 
 
 def _ca(place: str) -> str:
@@ -41,16 +41,7 @@ def _later_street(name: str) -> StreetCitations:
     )
 
 
-_CLASSES: Final = {
-    name: _ca(f"RANK.{row}")
-    for row, name in enumerate(
-        (
-            *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
-            *("three-of-a-kind", "two pairs", "one pair", "high card"),
-        ),
-        start=1,
-    )
-}
+_CLASSES: Final = classes_by_item(_ca(f"RANK.{row}") for row in range(1, 11))
 
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
@@ -80,15 +71,7 @@ _OMAHA_HILO8: Final = GamePage(
     low_straights_flushes_count=Answer(value=False, clause=_ca("VAL-LO")),
     # The text mentions odd chips only when the high hand is tied; one rule for all of them (AMB-13).
     odd=replace(
-        by_position(
-            halves=_ca("AWARD.4"),
-            high=_ca("AWARD.4"),
-            low=_ca("AWARD.4"),
-            suits="",
-            rule="whole",
-            cap_cents=0,
-            reading="AMB-13",
-        ),
+        by_position(_ca("AWARD.4"), _ca("AWARD.4"), _ca("AWARD.4"), "", rule="whole", cap_cents=0, reading="AMB-13"),
         tied_high_alone=_ca("AWARD.3"),
     ),
     high_ranking=_ca("RANK"),

@@ -21,6 +21,7 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
+from hoyle.rulebooks.books.shared_parts import pages_by_game
 
 
 def _h(topic: str) -> str:
@@ -153,7 +154,7 @@ BOOK: Final[PokerBook] = PokerBook(
     id="house",
     title="House rules",
     edition="1",
-    games={page.game: page for page in _PAGES},
+    games=pages_by_game(*_PAGES),
     wagers=WagerCitations(
         notice=_h("limits"),
         table_stakes=_h("table-stakes"),

@@ -100,6 +100,6 @@ BOOK: Final = MiniDiceBook(
         ordered=Answer("floor", _nj("19:47-13.7(a)1.ii")),
         offered_again=_nj("19:47-13.7(a)2"),
         offer=_nj("19:47-13.7(b)"),
-        nobody=_nj("19:47-13.7(b)/2"),
+        no_taker=_nj("19:47-13.7(b)/2"),
     ),
 )

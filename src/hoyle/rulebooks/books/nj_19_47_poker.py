@@ -20,7 +20,14 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_streets, stud7_streets, undivided
+from hoyle.rulebooks.books.shared_parts import (
+    by_card,
+    draw_streets,
+    flop_streets,
+    pages_by_game,
+    stud7_streets,
+    undivided,
+)
 
 
 def _s(section: str) -> str:
@@ -89,14 +96,7 @@ _OMAHA_HILO8: Final = replace(
     qualifier=Answer(8, _s("14.11(g)")),
     no_low=_s("14.11(g)"),
     low_straights_flushes_count=Answer(value=False, clause=_LOW, interpretation="AMB-01"),
-    odd=by_card(
-        halves=_s("14.11(f)2i"),
-        high=_s("14.11(f)2ii"),
-        low=_s("14.11(f)2iii"),
-        suits=_s("14.11(f)2iv"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_s("14.11(f)2i"), _s("14.11(f)2ii"), _s("14.11(f)2iii"), _s("14.11(f)2iv")),
     low_ranking=_LOW,
     both_ways=_s("14.11(h)"),
     two_hands=_s("14.11(h)1"),
@@ -148,14 +148,7 @@ _STUD7_HILO: Final = replace(
     split=_s("14.9(i)2"),
     qualifier=Answer(0, _s("14.9(i)2")),
     low_straights_flushes_count=Answer(value=False, clause=_s("14.9(k)"), interpretation="AMB-01"),
-    odd=by_card(
-        halves=_s("14.9(i)2i"),
-        high=_s("14.9(i)2ii"),
-        low=_s("14.9(i)2iii"),
-        suits=_s("14.9(i)2iv"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_s("14.9(i)2i"), _s("14.9(i)2ii"), _s("14.9(i)2iii"), _s("14.9(i)2iv")),
     low_ranking=_LOW,
     low_straight=_s("14.9(k)1"),
     low_flush=_s("14.9(k)2"),
@@ -255,14 +248,7 @@ _MAMBO: Final = GamePage(
     qualifier=Answer(6, _s("14.13A(k)"), "AMB-35"),
     no_low=_s("14.13A(k)"),
     low_straights_flushes_count=Answer(value=False, clause=_s("14.13A(k)"), interpretation="AMB-36"),
-    odd=by_card(
-        halves=_s("14.13A[14.9(i)2i]"),
-        high=_s("14.13A[14.9(i)2ii]"),
-        low=_s("14.13A[14.9(i)2iii]"),
-        suits=_s("14.13A[14.9(i)2iv]"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_s("14.13A[14.9(i)2i]"), _s("14.13A[14.9(i)2ii]"), _s("14.13A[14.9(i)2iii]"), _s("14.13A[14.9(i)2iv]")),
     high_ranking=_THREE_CARD_HIGH,
     high_classes=_THREE_CARD_CLASSES,
     low_ranking=_LOW,
@@ -381,21 +367,18 @@ BOOK: Final[PokerBook] = PokerBook(
     id="nj-19-47",
     title="New Jersey Casino Control Commission, N.J.A.C. 19:47-14 Poker",
     edition="1999-04-19",
-    games={
-        page.game: page
-        for page in (
-            _HOLDEM,
-            _OMAHA_HIGH,
-            _OMAHA_HILO8,
-            _STUD7_HIGH,
-            _STUD7_HILO,
-            _STUD7_HILO8,
-            _DRAW5_HIGH,
-            _DRAW5_LOW,
-            _STUD5_HIGH,
-            _MAMBO,
-        )
-    },
+    games=pages_by_game(
+        _HOLDEM,
+        _OMAHA_HIGH,
+        _OMAHA_HILO8,
+        _STUD7_HIGH,
+        _STUD7_HILO,
+        _STUD7_HILO8,
+        _DRAW5_HIGH,
+        _DRAW5_LOW,
+        _STUD5_HIGH,
+        _MAMBO,
+    ),
     wagers=_WAGERS,
     showdown=_SHOWDOWN,
     revenue=_REVENUE,

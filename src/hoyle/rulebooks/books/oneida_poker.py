@@ -17,7 +17,15 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_streets, stud7_streets, undivided
+from hoyle.rulebooks.books.shared_parts import (
+    by_card,
+    classes_by_item,
+    draw_streets,
+    flop_streets,
+    pages_by_game,
+    stud7_streets,
+    undivided,
+)
 
 
 def _xi(item: str) -> str:
@@ -25,17 +33,7 @@ def _xi(item: str) -> str:
 
 
 # A hand of none of these classes ranks below them all (C.2).
-_CLASSES: Final = {
-    "royal flush": _xi("C.2(a)"),
-    "straight flush": _xi("C.2(b)"),
-    "four-of-a-kind": _xi("C.2(c)"),
-    "full house": _xi("C.2(d)"),
-    "flush": _xi("C.2(e)"),
-    "straight": _xi("C.2(f)"),
-    "three-of-a-kind": _xi("C.2(g)"),
-    "two pairs": _xi("C.2(h)"),
-    "one pair": _xi("C.2(i)"),
-}
+_CLASSES: Final = classes_by_item(_xi(f"C.2({item})") for item in "abcdefghi")
 
 # P.5 applies only where cards are still dealt to seats, that is in stud.
 _SEAT_STOPS: Final = Answer(value=False, clause=_xi("P.5"), interpretation="AMB-52")
@@ -99,14 +97,7 @@ _OMAHA_HILO8: Final = replace(
     qualifier=Answer(8, _xi("K.11")),
     no_low=_xi("K.11"),
     low_straights_flushes_count=Answer(value=False, clause=_xi("K.10(b)(v)"), interpretation="AMB-01"),
-    odd=by_card(
-        halves=_xi("K.10(b)(i)"),
-        high=_xi("K.10(b)(ii)"),
-        low=_xi("K.10(b)(iii)"),
-        suits=_xi("K.10(b)(iv)"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_xi("K.10(b)(i)"), _xi("K.10(b)(ii)"), _xi("K.10(b)(iii)"), _xi("K.10(b)(iv)")),
     low_ranking=_xi("C.4"),
     low_cards=_xi("C.5"),
     both_ways=_xi("K.12"),
@@ -173,14 +164,7 @@ _STUD7_HILO: Final = replace(
     split=_xi("I.9(b)"),
     qualifier=Answer(0, _xi("I.9(b)")),
     low_straights_flushes_count=Answer(value=False, clause=_xi("I.11"), interpretation="AMB-01"),
-    odd=by_card(
-        halves=_xi("I.9(b)(i)"),
-        high=_xi("I.9(b)(ii)"),
-        low=_xi("I.9(b)(iii)"),
-        suits=_xi("I.9(b)(iv)"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_xi("I.9(b)(i)"), _xi("I.9(b)(ii)"), _xi("I.9(b)(iii)"), _xi("I.9(b)(iv)")),
     low_ranking=_xi("C.4"),
     low_cards=_xi("C.5"),
     low_straight=_xi("I.11(a)"),
@@ -408,20 +392,9 @@ BOOK: Final[PokerBook] = PokerBook(
     id="oneida",
     title="Oneida Nation Gaming Commission Rules of Play, chapter XI Poker",
     edition="2024-03-28",
-    games={
-        page.game: page
-        for page in (
-            _HOLDEM,
-            _OMAHA_HIGH,
-            _OMAHA_HILO8,
-            _STUD7_HIGH,
-            _STUD7_HILO,
-            _STUD7_HILO8,
-            _DRAW5_HIGH,
-            _DRAW5_LOW,
-            _STUD5_HIGH,
-        )
-    },
+    games=pages_by_game(
+        _HOLDEM, _OMAHA_HIGH, _OMAHA_HILO8, _STUD7_HIGH, _STUD7_HILO, _STUD7_HILO8, _DRAW5_HIGH, _DRAW5_LOW, _STUD5_HIGH
+    ),
     wagers=_WAGERS,
     showdown=_SHOWDOWN,
     revenue=_REVENUE,

@@ -14,24 +14,16 @@ from hoyle.rulebooks.book_types.poker import (
     ShowdownCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_card, flop_streets
+from hoyle.rulebooks.books.shared_parts import by_card, classes_by_item, flop_streets
 
 
 def _r(item: str) -> str:
     return f"room-2012 {item}"
 
 
-_CLASSES: Final = {
-    "royal flush": _r("RANK(2)(i)"),
-    "straight flush": _r("RANK(2)(ii)"),
-    "four-of-a-kind": _r("RANK(2)(iii)"),
-    "full house": _r("RANK(2)(iv)"),
-    "flush": _r("RANK(2)(v)"),
-    "straight": _r("RANK(2)(vi)"),
-    "three-of-a-kind": _r("RANK(2)(vii)"),
-    "two pairs": _r("RANK(2)(viii)"),
-    "one pair": _r("RANK(2)(ix)"),
-}
+_CLASSES: Final = classes_by_item(
+    _r(f"RANK(2)({item})") for item in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+)
 
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
@@ -49,14 +41,7 @@ _OMAHA_HILO8: Final = GamePage(
     qualifier=Answer(8, _r("OMA(6)"), "AMB-04"),
     no_low=_r("OMA(6)"),
     low_straights_flushes_count=Answer(value=False, clause=_r("OMA(6)"), interpretation="AMB-04"),
-    odd=by_card(
-        halves=_r("OMA(5)(A)"),
-        high=_r("OMA(5)(B)"),
-        low=_r("OMA(5)(C)"),
-        suits=_r("OMA(5)(D)"),
-        rule="whole",
-        cap_cents=0,
-    ),
+    odd=by_card(_r("OMA(5)(A)"), _r("OMA(5)(B)"), _r("OMA(5)(C)"), _r("OMA(5)(D)"), rule="whole", cap_cents=0),
     high_ranking=_r("RANK(2)"),
     high_classes=_CLASSES,
     # Lows are never ranked; OMA(6) is the closest text in the document (AMB-04).

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from hoyle.rulebooks.book_types.poker import Answer, OddChips, StreetCitations
+from collections.abc import Iterable
+from typing import Final
+
+from hoyle.rulebooks.book_types.poker import Answer, GamePage, OddChips, StreetCitations
+
+FIVE_CARD_CLASSES: Final = (
+    *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
+    *("three-of-a-kind", "two pairs", "one pair", "high card"),
+)
 
 
 def one_clause(clause: str) -> StreetCitations:
@@ -49,7 +57,7 @@ def undivided(criterion: str, equal_hands: str) -> OddChips:
     )
 
 
-def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
+def by_card(halves: str, high: str, low: str, suits: str, *, rule: str = "capped", cap_cents: int = 100) -> OddChips:
     """Build odd-chip rules by card: the chip of the halves to the high hand, tied shares by card and suit."""
     return OddChips(
         halves=Answer("high", halves, "AMB-11"),
@@ -63,7 +71,9 @@ def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cent
     )
 
 
-def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str) -> OddChips:
+def by_position(
+    halves: str, high: str, low: str, suits: str, *, reading: str, rule: str = "capped", cap_cents: int = 100
+) -> OddChips:
     """Build odd-chip rules by position: every chip to its first winner clockwise from the button."""
     return OddChips(
         halves=Answer("position", halves, reading),
@@ -73,3 +83,13 @@ def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_
         cap_cents=Answer(cap_cents, halves),
         suits=suits,
     )
+
+
+def classes_by_item(clauses: Iterable[str]) -> dict[str, str]:
+    """Build the citations of the classes of five-card hands, the highest first, from one clause for each."""
+    return dict(zip(FIVE_CARD_CLASSES, clauses, strict=False))
+
+
+def pages_by_game(*pages: GamePage) -> dict[str, GamePage]:
+    """Index the pages of a book by their game."""
+    return {page.game: page for page in pages}

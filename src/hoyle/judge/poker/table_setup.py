@@ -1,4 +1,4 @@
-"""Poker table of a case: opened under a valid sign, players seated, button placed.
+"""Setup of a poker case's table: a valid sign, seated players, the button placed.
 
 The table decides which signs, players and commands it accepts; its refusals keep their clauses.
 """
