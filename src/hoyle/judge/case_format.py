@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from msgspec import Meta, Struct
@@ -18,6 +17,7 @@ from hoyle.judge.case_files import CASE_TYPES
 from hoyle.judge.case_types.base import Case, SwitchedCase
 from hoyle.judge.case_types.decoder import struct_in
 from hoyle.judge.case_types.session_case import SessionCase, SessionExpectation
+from hoyle.judge.ruling import read_judge_data
 
 WIDTH: Final = 100
 """Columns of a terminal at most."""
@@ -26,9 +26,7 @@ PAGE_WIDTH: Final = 120
 NARROW: Final = 60
 """Below this width, a meaning is printed under its field."""
 
-EXAMPLES: Final[dict[str, dict[str, Any]]] = {
-    case["kind"]: case for case in json.loads((Path(__file__).parent / "data" / "examples.json").read_bytes())
-}
+EXAMPLES: Final[dict[str, dict[str, Any]]] = {case["kind"]: case for case in read_judge_data("examples.json")}
 """A case of each kind whose expectation holds."""
 
 INTRODUCTION: Final = (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from hoyle.judge.ruling_diff import RulingDifference
@@ -77,6 +79,11 @@ class CitationCollector:
     ) -> Ruling:
         """Return the ruling that rests on these clauses and interpretations."""
         return Ruling(result, self.clauses(), working, self.readings, question, answer, **parts)
+
+
+def read_judge_data(name: str) -> Any:
+    """Read a file of texts or cases that the judge comes with."""
+    return json.loads((Path(__file__).parent / "data" / name).read_bytes())
 
 
 def to_json_number(amount: Fraction) -> int | float:

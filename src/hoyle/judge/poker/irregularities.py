@@ -20,29 +20,12 @@ from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_seats, match_field
 from hoyle.judge.case_types.poker_cases import CARDS_OF_DRAW_HAND, DrawShortageCase, IrregularityCase, StudShortageCase
 from hoyle.judge.poker.table_setup import act_passively, move_button_to, open_table, place_button, seat_players
-from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, read_judge_data
 from hoyle.table.poker import commands
 from hoyle.table.poker.rounds.button import clockwise_after
 from hoyle.table.poker.table import PokerTable
 
-MEANINGS: Final = {
-    "house ruling": "The book has no rule for this; the house must rule.",
-    "misdeal": "All cards come back and are reshuffled; the money is returned or posted again.",
-    "play on": "Everything stands.",
-    "discard card, play on": "That one card goes to the discards; the round goes on.",
-    "examine, discard card, play on": "The dealer looks at the card and puts it with the discards.",
-    "discard those cards, play on": "Only the cards wrongly dealt are discarded; the round goes on.",
-    "dead round, return all": "The round is dead; every chip goes back to its owner.",
-    "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves.",
-    "dead round, return all, replace deck": "The round is dead; every chip goes back; another deck comes in.",
-    "third card dealt down": "That player's next card comes face down; the round goes on.",
-    "dead hand, ante returned": "The player is out of this round; their ante goes back.",
-    "dead hand, no refund": "The hand is dead and its money stays in the pot.",
-    "reconstruct, play on": "The hand is put together again; the round goes on.",
-    "refund own money": "The hand is dead; its owner gets back from the pot all they put in.",
-    "hand discarded": "The hand is dead and its money stays in the pot.",
-    "hand stands": "The hand stays live.",
-}
+MEANINGS: Final = read_judge_data("ruling_texts.json")["explained"]
 """Results that need a sentence of explanation."""
 
 

@@ -102,9 +102,7 @@ def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
                     cited.add(page.both_ways)
                     cited.add(*_both_ways_clauses(rules, high_line, low_line))
         if high and high[0].reason == NO_LOW:
-            cited.add(page.no_low, page.qualifier.clause)
-            cited.add(rules.book.cross_references.get(page.qualifier.clause, ""))
-            cited.read(page.qualifier.interpretation)
+            cited.add(page.no_low, page.qualifier, rules.book.cross_references.get(page.qualifier.clause, ""))
 
 
 def _both_ways_clauses(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
@@ -127,8 +125,7 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     if not lows:
         return
     if page.qualifier.value:
-        cited.add(page.qualifier.clause, rules.book.cross_references.get(page.qualifier.clause, ""))
-        cited.read(page.qualifier.interpretation)
+        cited.add(page.qualifier, rules.book.cross_references.get(page.qualifier.clause, ""))
     for low in lows:
         # Ranked as a high hand, to see whether the low is a straight or a flush.
         ranking = HIGH5 if len(low.cards) == 5 else HIGH3
@@ -137,8 +134,7 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
             rule = page.low_straights_flushes_count
             cited.add(page.low_straight if name.startswith("straight") else "")
             cited.add(page.low_flush if name.endswith("flush") else "")
-            cited.add(rule.clause, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
-            cited.read(rule.interpretation)
+            cited.add(rule, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
         if any(rank_of(card) == ACE for card in low.cards):
             cited.add(page.low_cards)
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation, SupervisorQuestion
+from hoyle.judge.ruling import read_judge_data
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
 from hoyle.rulebooks.clause_types import unknown_name_error
@@ -40,9 +40,7 @@ BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
 """Columns of the comparison, in this order."""
 WHO_DECIDES: Final = SupervisorQuestion().question
 
-SITUATIONS: Final = msgspec.json.decode(
-    (Path(__file__).parents[1] / "data" / "situations.json").read_bytes(), type=tuple[Situation, ...]
-)
+SITUATIONS: Final = msgspec.convert(read_judge_data("situations.json"), tuple[Situation, ...])
 
 
 class ComparisonRow(NamedTuple):

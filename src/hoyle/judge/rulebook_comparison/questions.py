@@ -15,47 +15,15 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.house_cards import irregularities as house_card_floor
 from hoyle.games.house_cards.game_registry import GAMES
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.poker.floor import ruling_types
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.judge.case_files import judge
+from hoyle.judge.ruling import read_judge_data
 from hoyle.rulebooks import PokerBook, clause_catalogue, poker_book
 from hoyle.rulebooks.book_parameters import lookup
 from hoyle.rulebooks.book_types.poker import Answer
 
-SHORT: Final = {
-    ruling_types.MISDEAL: "Misdeal: cards back, reshuffle",
-    ruling_types.PLAY_ON: "Everything stands, play goes on",
-    ruling_types.DISCARD_CARD: "The card is discarded, play goes on",
-    ruling_types.EXAMINE_CARD: "The dealer looks at it, then it is discarded; play goes on",
-    ruling_types.DISCARD_CARDS: "Only those cards are discarded, play goes on",
-    ruling_types.DEAD_ROUND: "The round is dead; every chip goes back to its owner",
-    f"{ruling_types.DEAD_ROUND}, remove deck": "The round is dead; every chip goes back, the deck leaves",
-    f"{ruling_types.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, another deck comes in",
-    ruling_types.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and becomes the burn",
-    ruling_types.THIRD_DOWN: "The third card comes face down",
-    ruling_types.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
-    ruling_types.DEAD_HAND: "The hand is dead, its money stays in the pot",
-    ruling_types.RECONSTRUCT: "The hand is put together again, play goes on",
-    ruling_types.REFUND: "The hand is dead; its owner gets back all they put in",
-    ruling_types.HAND_DISCARDED: "The hand is dead",
-    ruling_types.HAND_STANDS: "The hand stays live",
-    ruling_types.RECUT: "The deck is cut again",
-    ruling_types.RESHUFFLE: "The cards are reshuffled",
-    ruling_types.REMOVE_DECK: "The deck leaves the table",
-    ruling_types.FOLD: "It is a fold",
-    ruling_types.FOLD_OWING: "The hand is folded, the bet is still owed",
-    ruling_types.WORDS_WIN: "The words count",
-    ruling_types.CARDS_SPEAK: "The cards speak for themselves",
-    ruling_types.DISCLOSED: "It is shown, and stays discarded",
-    ruling_types.NO_MORE_RAKE: "Nothing more is taken",
-    ruling_types.RAKE_STANDS: "The rake stands",
-    ruling_types.RAKE_REDUCED: "The house may lower the rake",
-    ruling_types.SEAT_GETS_CARDS: "The seat keeps receiving cards",
-    ruling_types.MUST_LEAVE: "The player must leave the table",
-    ruling_types.MAY_BE_REFUSED: "The house may refuse the player",
-}
+SHORT: Final = read_judge_data("ruling_texts.json")["short"]
 """Short text of each ruling, for a table of answers."""
-
 SILENT: Final = "silent"
 OTHER: Final = "*"
 """Key of the text for every value of a parameter that has no text of its own."""

@@ -211,10 +211,8 @@ class WagerCitations:
     """An announced raise may be completed until both hands rest; empty: no such rule."""
     oversized_chip: str = ""
     check_raise: str = ""
-    raise_cap: str = ""
     words_win: str = ""
     fold: str = ""
-    fold_forfeits: str = ""
     ante: str = ""
     blind: str = ""
     forced_bet: str = ""
@@ -376,7 +374,6 @@ class Procedures:
     min_stake: Answer[bool] = NO
     """Minimum stack. True: every required bet plus one bet at the table minimum; False: more than zero."""
     cards_then_betting: str = ""
-    dealer_collects: str = ""
     deck: Answer[int]
     """Cards in the deck."""
     signs: str = ""

@@ -88,9 +88,7 @@ _OMAHA_HILO8: Final = GamePage(
 _WAGERS: Final = WagerCitations(
     notice=_ca("FEE.2.1"),
     bet_motions=("", "", ""),
-    raise_cap=_ca("BR1.3"),
     fold=_ca("BR1.1"),
-    fold_forfeits=_ca("BR1.1"),
     blind=_ca("DEAL.3"),
     seated_only=_ca("TABLE"),
     raise_amount=Answer("by", _ca("BR1.3")),
@@ -128,7 +126,6 @@ _PROCEDURES: Final = Procedures(
     cut=Answer(0, _ca("DEAL.1")),
     cut_from=Answer("", _ca("DEAL.1")),
     cards_then_betting=_ca("ACTION"),
-    dealer_collects=_ca("FLOP"),
     deck=Answer(52, _ca("DECK")),
     signs=_ca("FEE.2"),
     machine=Answer(value=False, clause=_ca("DEAL.1")),

@@ -279,7 +279,6 @@ _WAGERS: Final = WagerCitations(
     check_raise=_s("14.7[XI.G.9]"),
     words_win=_s("14.15[GEN(10)]"),
     fold=_s("14.1 'fold'"),
-    fold_forfeits=_s("14.1 'fold'"),
     ante=_s("14.7[XI.G.1(a)]"),
     blind=_s("14.7[XI.G.1(b)]"),
     forced_bet=_s("14.7[XI.G.1(c)]"),
@@ -358,7 +357,6 @@ _PROCEDURES: Final = Procedures(
     waiting_list=_s("14.17[WAIT]"),
     min_stake=Answer(value=True, clause=_s("14.7[XI.G.2(c)]"), interpretation="AMB-24"),
     cards_then_betting=_s("14.6[OVER(2)]"),
-    dealer_collects=_s("14.6[OVER(2)]"),
     deck=Answer(52, _s("14.2(a)")),
     signs=_s("8.3"),
 )

@@ -78,7 +78,6 @@ _WAGERS: Final = WagerCitations(
     check_raise=_r("WAG(10)"),
     words_win=_r("GEN(10)"),
     fold=_r("DEF 'fold'"),
-    fold_forfeits=_r("DEF 'fold'"),
     ante=_r("WAG(2)(i)"),
     blind=_r("WAG(2)(ii)"),
     seated_only=_r("WAG(1)"),
@@ -155,7 +154,6 @@ _PROCEDURES: Final = Procedures(
     waiting_list=_r("WAIT"),
     min_stake=Answer(value=False, clause=_r("WAG(3)")),
     cards_then_betting=_r("OVER(2)"),
-    dealer_collects=_r("OVER(2)"),
     deck=Answer(52, _r("CARDS")),
     # A device may stack the cards; it is the dealer who shuffles.
     machine=Answer(value=False, clause=_r("SHUF")),
