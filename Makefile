@@ -97,7 +97,7 @@ pictures: build  ## take screenshots of every screen into build/pictures
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site
-	@$(BIN)/mkdocs build --strict
+	@$(BIN)/zensical build --strict
 	@echo "hoyle: build/site/index.html"
 
 bench: build  ## run the benchmarks beside other libraries
