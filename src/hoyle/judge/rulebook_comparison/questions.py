@@ -127,7 +127,7 @@ class ClauseQuestion(Question, frozen=True, kw_only=True, tag="clause"):
         return _book_answer(answer if answer.clause else Answer(None), self.answer)
 
 
-class SupervisorQuestion(ClauseQuestion, frozen=True, kw_only=True, tag="who decides"):
+class SupervisorQuestion(ClauseQuestion, frozen=True, kw_only=True, tag="who-decides"):
     """Question who decides in the end."""
 
     question: str = "Who decides"
@@ -149,7 +149,7 @@ class PotDivisionQuestion(Question, frozen=True, kw_only=True, tag="pot"):
         return BookAnswer(f"{', '.join(totals[:-1])} and {totals[-1]}")
 
 
-class HouseGameQuestion(Question, frozen=True, kw_only=True, tag="house game"):
+class HouseGameQuestion(Question, frozen=True, kw_only=True, tag="house-game"):
     """Question about an irregularity at one house card game, or at every one of them."""
 
     question: str = ""
