@@ -271,20 +271,8 @@ class LeaseTables(ABC):
 def _nodes(rows: Sequence[Row]) -> list[NodeRun]:
     return [
         NodeRun(
-            name=name,
-            run=int(run),
-            live=lease_until > now,
-            ended_ms_ago=max(0, int(now - lease_until)),
-            lease_left_ms=max(0, int(lease_until - now)),
-            address=address,
-            protocol=int(protocol),
-            tables=int(tables),
-            people=int(people),
-            draining=bool(draining),
-            nodes_heard=int(nodes_heard),
-            isolated=bool(isolated),
-            version=version,
-            load=int(load),
+            *(name, run, lease_until > now, max(0, now - lease_until), max(0, lease_until - now)),
+            *(address, protocol, tables, people, bool(draining), nodes_heard, bool(isolated), version, load),
         )
         for (
             name, run, lease_until, now, address, protocol, tables, people, draining, nodes_heard, isolated,
