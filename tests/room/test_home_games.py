@@ -40,7 +40,7 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     assert "ann may not order approve" in evening.no("ann", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "deny-seat-request", number, request_id=second)
-    assert "nobody waits under number" in evening.no("hal", "approve-seat-request", number, request_id=second)
+    assert "there is no seat request" in evening.no("hal", "approve-seat-request", number, request_id=second)
     again = evening.yes("bob", "sit", number, seat=3, chips=200).created["request_id"]
     evening.restart()
     hosted = evening.table(number)
@@ -328,7 +328,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     evening.no("hal", "remove-player", number, player="ann", why="")
     evening.yes("hal", "remove-player", number, player="ann", why="too loud")
     hosted = evening.table(number)
-    assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
+    assert "must leave after this round" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
     evening.finish(number)
     assert list(hosted.seated) == [1]
     assert hosted.hosting.removed_players == []

@@ -181,7 +181,7 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
     evening.deal_on(number)
     evening.yes("boss", "suspend-person", player="ann", why="a report")
     assert hosted.seated[1] == "ann"
-    assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
+    assert "must leave after this round" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
     evening.finish(number)
     assert 1 not in hosted.seated
     assert "takes no new seat" in evening.no("ann", "sit", number, seat=1, chips=100)

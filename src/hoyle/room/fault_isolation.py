@@ -23,7 +23,7 @@ CLAUSE: Final = "house incidents"
 
 def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None:
     """Undo a failed unit of work: reverse its postings and reload its tables from the store."""
-    for posting in reversed(failure.unit_of_work.postings):
+    for posting in reversed(failure.unit.postings):
         room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     for number in sorted(failure.tables()):
         room.tables[number] = recovery.load_table(store, number, room)
@@ -35,15 +35,14 @@ def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext)
     error = failure.__cause__
     message = f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID]
     doing = failure.command_name()
-    unit_of_work = UnitOfWork(room, context)
-    record_stop(unit_of_work, room.tables[failure.table], table_commands.Stop(doing=doing, error=message))
-    return unit_of_work.finish()
+    unit = UnitOfWork(room, context)
+    record_stop(unit, room.tables[failure.table], table_commands.Stop(doing=doing, error=message))
+    return unit.finish()
 
 
-def record_stop(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
+def record_stop(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
     """Record that a table has stopped because of an error of the program."""
-    faulted = table_events.TableFaulted(doing=command.doing, error=command.error, clause=CLAUSE)
-    unit_of_work.record_table_events(live_table, command, faulted)
+    unit.record_table_event(live_table, command, table_events.TableFaulted)
 
 
 def failure_answer(request: CommandRequest, failure: UnexpectedFailure) -> CommandAnswer:

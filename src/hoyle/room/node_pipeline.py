@@ -153,9 +153,9 @@ class NodePipeline(CommandPipeline):
         if not is_between_rounds and any(live_table.table.has_chips_in_play(seat) for seat in live_table.seated):
             return False
         if is_between_rounds and self.room.chain(live_table.stream).head.number:
-            unit_of_work = UnitOfWork(self.room, self._decision_context())
-            unit_of_work.add_checkpoint(live_table)
-            self.store.commit([CommitUnit(checkpoints=tuple(unit_of_work.checkpoints))])
+            unit = UnitOfWork(self.room, self._decision_context())
+            unit.add_checkpoint(live_table)
+            self.store.commit([CommitUnit(checkpoints=tuple(unit.checkpoints))])
         if not self.sql_store.hand_over(live_table.stream, to):
             return False
         self.release_table(number)
@@ -218,9 +218,9 @@ class NodePipeline(CommandPipeline):
             person = self.room.state.people[name]
             if live_table is None or not _must_leave(person):
                 continue
-            unit_of_work = UnitOfWork(self.room, self._decision_context())
-            if room_handlers.remove_after_round(unit_of_work, live_table, name):
-                decisions.append(unit_of_work.finish())
+            unit = UnitOfWork(self.room, self._decision_context())
+            if room_handlers.remove_after_round(unit, live_table, name):
+                decisions.append(unit.finish())
         try:
             self._commit(decisions)
         except StoreError as error:

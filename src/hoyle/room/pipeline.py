@@ -323,10 +323,8 @@ class CommandPipeline:
             with self._room_lock():
                 self._refresh_balances(accounts)
                 context = self._decision_context() if now is None else DecisionContext(now, self.entropy)
-                unit_of_work = UnitOfWork(
-                    self.room, context, CommandRequest(idempotency_key="", person=person, command={})
-                )
-                decision = self._run_unit(unit_of_work, act)
+                unit = UnitOfWork(self.room, context, CommandRequest(idempotency_key="", person=person, command={}))
+                decision = self._run_unit(unit, act)
                 assert decision.commit_unit is not None
                 write = CommitUnit(
                     records=decision.commit_unit.records,
@@ -344,13 +342,13 @@ class CommandPipeline:
     def _refresh_balances(self, accounts: Sequence[str]) -> None:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
-    def _run_unit(self, unit_of_work: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+    def _run_unit(self, unit: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
         """Run an internal command in a unit of work; reload the room if it fails half-way."""
         try:
-            act(unit_of_work)
-            return unit_of_work.finish()
+            act(unit)
+            return unit.finish()
         except Exception:
-            if unit_of_work.records:
+            if unit.records:
                 # It failed half-way: only what is on disk counts.
                 self._reload(wake=False)
             raise

@@ -147,11 +147,9 @@ def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
 
 def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
     """Restart the clocks of one table and return the decision to commit."""
-    unit_of_work = UnitOfWork(room, context)
-    unit_of_work.record_table_events(
-        live_table, table_commands.RestartClocks(), table_events.ClocksRestarted(rules=VERSION, clause="house clock")
-    )
-    return unit_of_work.finish()
+    unit = UnitOfWork(room, context)
+    unit.record_table_event(live_table, table_commands.RestartClocks(), table_events.ClocksRestarted, rules=VERSION)
+    return unit.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:

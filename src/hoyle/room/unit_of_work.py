@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import json
 
@@ -26,6 +26,8 @@ from hoyle.storage.models import (
 )
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep, step_to_dict
+
+EventKind = TypeVar("EventKind", RoomEvent, LiveTableEvent)
 
 HOUSE: Final = "house"
 """Actor of steps without a command from a person: the dealer's and the clock's."""
@@ -125,6 +127,27 @@ class UnitOfWork:
         self._post_transfers(ROOM, number, [transfer for event in events for transfer in event.transfers()])
         self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(events)), number, 0))
 
+    def event(self, kind: type[EventKind], command: Command, /, **fields: Any) -> EventKind:
+        """Build an event that repeats the fields of its command; `by` is whoever gave it."""
+        for name in kind.__struct_fields__:
+            if name == "by":
+                fields.setdefault(name, self.actor)
+            elif name == "clause":
+                fields.setdefault(name, kind.CLAUSE)
+            elif name not in fields and hasattr(command, name):
+                fields[name] = getattr(command, name)
+        return kind(**fields)
+
+    def record_room_event(self, command: Command, kind: type[RoomEvent], /, **fields: Any) -> None:
+        """Apply and record the one event of a command of the room itself."""
+        self.record_room_events(command, self.event(kind, command, **fields))
+
+    def record_table_event(
+        self, live_table: LiveTable, command: Command, kind: type[LiveTableEvent], /, **fields: Any
+    ) -> None:
+        """Apply and record the one event of a command around a live table."""
+        self.record_table_events(live_table, command, self.event(kind, command, **fields))
+
     def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
         number = self._append_record(live_table.stream, step)
@@ -218,22 +241,22 @@ class UnitOfWork:
 class UnexpectedFailure(Exception):
     """Defect in a handler, with the unit of work that it left half done; `__cause__` is the error."""
 
-    def __init__(self, unit_of_work: UnitOfWork, table: int) -> None:
+    def __init__(self, unit: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
-        self.unit_of_work = unit_of_work
+        self.unit = unit
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 
     def command_name(self) -> str:
         """Return the name of the command that failed."""
-        request = self.unit_of_work.request
+        request = self.unit.request
         return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
         """Return the numbers of the tables that the failed unit may have half changed."""
-        streams = {record.stream for record in self.unit_of_work.records} - {ROOM}
+        streams = {record.stream for record in self.unit.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
         """Whether the failed unit may have half changed the room's own state too."""
-        return not self.table or any(record.stream == ROOM for record in self.unit_of_work.records)
+        return not self.table or any(record.stream == ROOM for record in self.unit.records)

@@ -16,6 +16,9 @@ from hoyle.table.log.event_base import TableEntry
 class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
     """Event that changes the room-side state of a table."""
 
+    CLAUSE: ClassVar[str]
+    """Clause of the house rules that the event rests on."""
+
     def apply(self, state: LiveTableState) -> None:
         """Apply the event to the state."""
 
@@ -24,6 +27,7 @@ class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
     NAME: ClassVar[str] = "table-set-up"
+    CLAUSE: ClassVar[str] = "house tables"
     settings: dict[str, Any]
     kind: str
     game: str
@@ -47,6 +51,7 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
     """Play was paused or resumed."""
 
     NAME: ClassVar[str] = "paused"
+    CLAUSE: ClassVar[str] = "house floor"
     on: bool
     by: str
     why: str
@@ -61,6 +66,7 @@ class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
     """A defect stopped play until the floor resolves it."""
 
     NAME: ClassVar[str] = "table-faulted"
+    CLAUSE: ClassVar[str] = "house incidents"
     doing: str
     error: str
 
@@ -75,6 +81,7 @@ class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """A stopped round was voided and its wagers returned; play stays paused."""
 
     NAME: ClassVar[str] = "faulted-round-voided"
+    CLAUSE: ClassVar[str] = "house incidents"
     by: str
     why: str
 
@@ -86,6 +93,7 @@ class Closing(LiveTableEvent, frozen=True, kw_only=True):
     """The table closes after this round."""
 
     NAME: ClassVar[str] = "closing"
+    CLAUSE: ClassVar[str] = "house floor"
     by: str
     why: str
 
@@ -97,6 +105,7 @@ class Closed(LiveTableEvent, frozen=True, kw_only=True):
     """The table was closed, without chips on it."""
 
     NAME: ClassVar[str] = "closed"
+    CLAUSE: ClassVar[str] = "house tables"
 
     def apply(self, state: LiveTableState) -> None:
         state.closed = True
@@ -106,6 +115,7 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
     """The host changed."""
 
     NAME: ClassVar[str] = "host-changed"
+    CLAUSE: ClassVar[str] = "house home-game"
     host: str
 
     def apply(self, state: LiveTableState) -> None:
@@ -116,6 +126,7 @@ class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
     """The invite link was replaced."""
 
     NAME: ClassVar[str] = "invite-link-replaced"
+    CLAUSE: ClassVar[str] = "house home-game"
     host: str
     code: str
 
@@ -130,6 +141,7 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
     """A person joined a home game."""
 
     NAME: ClassVar[str] = "joined"
+    CLAUSE: ClassVar[str] = "house home-game"
     player: str
 
     def apply(self, state: LiveTableState) -> None:
@@ -140,6 +152,7 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
     NAME: ClassVar[str] = "seat-requested"
+    CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
     what: str
@@ -159,6 +172,7 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
     NAME: ClassVar[str] = "seat-request-closed"
+    CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
     granted: bool
@@ -176,6 +190,7 @@ class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     """A player was told to leave."""
 
     NAME: ClassVar[str] = "player-removed"
+    CLAUSE: ClassVar[str] = "house conduct"
     player: str
     by: str
     why: str
@@ -188,6 +203,7 @@ class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
     """A bot took a seat."""
 
     NAME: ClassVar[str] = "bot-seated"
+    CLAUSE: ClassVar[str] = "house bots"
     player: str
     style: str
     by: str = ""
@@ -201,6 +217,7 @@ class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
     """A ruling was proposed to the players of a home game; it replaces an earlier proposal."""
 
     NAME: ClassVar[str] = "ruling-proposed"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
     command: dict[str, Any]
@@ -220,6 +237,7 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
     """A player agreed or objected to a ruling."""
 
     NAME: ClassVar[str] = "consented"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     player: str
     agree: bool
@@ -233,6 +251,7 @@ class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A proposed ruling was carried out or rejected."""
 
     NAME: ClassVar[str] = "ruling-closed"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
     """Person who proposed it."""
@@ -246,6 +265,7 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """A person sent a chat message."""
 
     NAME: ClassVar[str] = "chat-message-sent"
+    CLAUSE: ClassVar[str] = "house chat"
     player: str
     text: str
 
@@ -254,6 +274,7 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """A player contributed a nonce."""
 
     NAME: ClassVar[str] = "nonce-contributed"
+    CLAUSE: ClassVar[str] = "house shuffle"
     player: str
     bytes: str
 
@@ -269,6 +290,7 @@ class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """A player needs no more time, until the betting is closed or the next hand begins."""
 
     NAME: ClassVar[str] = "player-ready"
+    CLAUSE: ClassVar[str] = "house pace"
     player: str
 
 
@@ -276,6 +298,7 @@ class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
     NAME: ClassVar[str] = "commitment-published"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     opens: bool
     secret: str
@@ -295,6 +318,7 @@ class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
     NAME: ClassVar[str] = "commitment-used"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     commitment: str
     nonces: dict[str, str]
@@ -313,6 +337,7 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
     NAME: ClassVar[str] = "draw-committed"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     label: str
     count: int
@@ -332,6 +357,7 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """All clocks were restarted."""
 
     NAME: ClassVar[str] = "clocks-restarted"
+    CLAUSE: ClassVar[str] = "house clock"
     rules: str
     """Version of the rules from now on."""
 
@@ -339,12 +365,4 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
         state.clock_restarts += 1
 
 
-EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
-    kind.NAME: kind
-    for kind in (
-        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
-        InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
-        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady,
-        CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
-    )
-}  # fmt: skip
+EVENTS: Final[dict[str, type[LiveTableEvent]]] = {kind.NAME: kind for kind in LiveTableEvent.__subclasses__()}

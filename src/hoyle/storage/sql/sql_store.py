@@ -287,7 +287,8 @@ class SqlStore(PresenceAndRequestTables, Store):
         return ResumeData(self, checkpoints, records)
 
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
-        return self.processed_commands([(person, command_id)]).get((person, command_id))
+        rows = self._processed_rows([(person, command_id)])
+        return ProcessedCommand(*rows[0]) if rows else None
 
     def balances(self) -> dict[str, int]:
         return dict(self._query("SELECT account, chips FROM balance WHERE chips <> 0"))
