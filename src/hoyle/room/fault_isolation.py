@@ -8,26 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.core.money import Transfer
-from hoyle.room import recovery
 from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
-from hoyle.storage.store_interface import Store
 
 CLAUSE: Final = "house incidents"
-
-
-def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None:
-    """Undo a failed unit of work: reverse its postings and reload its tables from the store."""
-    for posting in reversed(failure.unit.postings):
-        room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
-    for number in sorted(failure.tables()):
-        room.tables[number] = recovery.load_table(store, number, room)
-        room.reschedule(room.tables[number])
 
 
 def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext) -> Decision:

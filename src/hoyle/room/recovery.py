@@ -86,12 +86,16 @@ def load_tables(
     return loaded
 
 
-def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
-    """Undo decisions that were not committed: reverse their postings and reload their streams."""
-    streams: set[str] = set()
-    for write in reversed(writes):
-        streams |= {record.stream for record in write.records}
-        for posting in reversed(write.postings):
+def roll_back(
+    store: Store, room: Room, units: Sequence[CommitUnit | UnitOfWork | None], *, tables: Iterable[int] = ()
+) -> None:
+    """Undo units that were not committed: reverse their postings, and reload their streams and these tables."""
+    streams = {table_stream(number) for number in tables}
+    for unit in reversed(units):
+        if unit is None:
+            continue
+        streams |= {record.stream for record in unit.records}
+        for posting in reversed(unit.postings):
             room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     if ROOM in streams:
         stored = Room()

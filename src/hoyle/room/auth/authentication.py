@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -426,7 +426,8 @@ class Authenticator:
 
     def _record(self, command: Command, person: str, **writes: Any) -> None:
         """Decide and commit an account command, with the credential and sessions that it changes."""
-        self._pipeline.process_internal(partial(_HANDLERS[type(command)], command=command), person=person, **writes)
+        handler = _HANDLERS[type(command)]
+        self._pipeline.process_internal(lambda unit: handler(unit, command), person=person, **writes)
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         """Return a new session token and the session to store, which holds only the hash of the token."""

@@ -25,7 +25,6 @@ class RoomEvent(TableEntry, frozen=True, kw_only=True):
 class Entered(RoomEvent, frozen=True, kw_only=True):
     """A new person entered, with play chips of the house."""
 
-    NAME: ClassVar[str] = "entered"
     CLAUSE: ClassVar[str] = "house promotions"
     player: str
     kind: str
@@ -46,7 +45,6 @@ class Entered(RoomEvent, frozen=True, kw_only=True):
 class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
     """A person was granted play chips."""
 
-    NAME: ClassVar[str] = "play-chips-granted"
     CLAUSE: ClassVar[str] = "house promotions"
     player: str
     chips: int
@@ -58,7 +56,6 @@ class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
 class Registered(RoomEvent, frozen=True, kw_only=True):
     """A guest became a member."""
 
-    NAME: ClassVar[str] = "registered"
     CLAUSE: ClassVar[str] = "house names"
     player: str
     password: str = ""
@@ -71,7 +68,6 @@ class Registered(RoomEvent, frozen=True, kw_only=True):
 class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
     """A member's password changed."""
 
-    NAME: ClassVar[str] = "password-changed"
     CLAUSE: ClassVar[str] = "house sessions"
     player: str
     password: str
@@ -81,7 +77,6 @@ class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
 class CodeIssued(RoomEvent, frozen=True, kw_only=True):
     """A name, or an account, was reserved by a one-time code, which replaces an earlier code."""
 
-    NAME: ClassVar[str] = "code-issued"
     CLAUSE: ClassVar[str] = "house names"
     player: str
     code: str
@@ -96,7 +91,6 @@ class CodeIssued(RoomEvent, frozen=True, kw_only=True):
 class NameClaimed(RoomEvent, frozen=True, kw_only=True):
     """A person claimed a name by its code, which is used up."""
 
-    NAME: ClassVar[str] = "name-claimed"
     CLAUSE: ClassVar[str] = "house names"
     player: str
     code: str
@@ -108,7 +102,6 @@ class NameClaimed(RoomEvent, frozen=True, kw_only=True):
 class Departed(RoomEvent, frozen=True, kw_only=True):
     """An account was deleted; its play chips returned to the house."""
 
-    NAME: ClassVar[str] = "departed"
     CLAUSE: ClassVar[str] = "house names"
     player: str
     chips: int
@@ -130,7 +123,6 @@ class Departed(RoomEvent, frozen=True, kw_only=True):
 class LoggedIn(RoomEvent, frozen=True, kw_only=True):
     """A person logged in by password, or failed to."""
 
-    NAME: ClassVar[str] = "logged-in"
     CLAUSE: ClassVar[str] = "house sessions"
     player: str
     good: bool
@@ -141,7 +133,6 @@ class LoggedIn(RoomEvent, frozen=True, kw_only=True):
 class LoggedOut(RoomEvent, frozen=True, kw_only=True):
     """A session ended."""
 
-    NAME: ClassVar[str] = "logged-out"
     CLAUSE: ClassVar[str] = "house sessions"
     player: str
     session: str = ""
@@ -150,7 +141,6 @@ class LoggedOut(RoomEvent, frozen=True, kw_only=True):
 class RoleChanged(RoomEvent, frozen=True, kw_only=True):
     """A role of the house was granted or taken away."""
 
-    NAME: ClassVar[str] = "role-changed"
     CLAUSE: ClassVar[str] = "house roles"
     player: str
     role: str
@@ -166,7 +156,6 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True):
 class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
     """Chips were issued at the cage."""
 
-    NAME: ClassVar[str] = "chips-issued"
     CLAUSE: ClassVar[str] = "house cashier"
     player: str
     chips: int
@@ -179,7 +168,6 @@ class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
 class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
     """Chips were redeemed at the cage."""
 
-    NAME: ClassVar[str] = "chips-redeemed"
     CLAUSE: ClassVar[str] = "house cashier"
     player: str
     chips: int
@@ -192,7 +180,6 @@ class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
 class TableOpened(RoomEvent, frozen=True, kw_only=True):
     """A table was opened."""
 
-    NAME: ClassVar[str] = "table-opened"
     CLAUSE: ClassVar[str] = "house tables"
     table: int
     title: str
@@ -213,7 +200,6 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True):
 class TableClosed(RoomEvent, frozen=True, kw_only=True):
     """A table was closed and left the lobby."""
 
-    NAME: ClassVar[str] = "table-closed"
     CLAUSE: ClassVar[str] = "house tables"
     table: int
 
@@ -224,7 +210,6 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True):
 class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
     """A person was disabled or muted, or is no longer."""
 
-    NAME: ClassVar[str] = "person-restricted"
     CLAUSE: ClassVar[str] = "house conduct"
     player: str
     what: str
@@ -242,7 +227,6 @@ class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
 class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
     """A game was disabled or enabled."""
 
-    NAME: ClassVar[str] = "game-availability-changed"
     CLAUSE: ClassVar[str] = "house tables"
     game: str
     on: bool
@@ -256,7 +240,6 @@ class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
 class Blocked(RoomEvent, frozen=True, kw_only=True):
     """A person blocked another's chat, or unblocked it."""
 
-    NAME: ClassVar[str] = "blocked"
     CLAUSE: ClassVar[str] = "house chat"
     by: str
     player: str
@@ -271,7 +254,6 @@ class Blocked(RoomEvent, frozen=True, kw_only=True):
 class HandShared(RoomEvent, frozen=True, kw_only=True):
     """A player shared a hand by a link."""
 
-    NAME: ClassVar[str] = "hand-shared"
     CLAUSE: ClassVar[str] = "house history"
     player: str
     table: int
@@ -286,7 +268,6 @@ class HandShared(RoomEvent, frozen=True, kw_only=True):
 class HandUnshared(RoomEvent, frozen=True, kw_only=True):
     """A player revoked the link to a shared hand."""
 
-    NAME: ClassVar[str] = "hand-unshared"
     CLAUSE: ClassVar[str] = "house history"
     player: str
     code: str
@@ -298,7 +279,6 @@ class HandUnshared(RoomEvent, frozen=True, kw_only=True):
 class PlayReported(RoomEvent, frozen=True, kw_only=True):
     """A person reported suspicious play; only they and the house can see it."""
 
-    NAME: ClassVar[str] = "play-reported"
     CLAUSE: ClassVar[str] = "house conduct"
     by: str
     player: str
@@ -310,7 +290,6 @@ class PlayReported(RoomEvent, frozen=True, kw_only=True):
 class HandsAccessed(RoomEvent, frozen=True, kw_only=True):
     """An auditor read rounds with all their cards."""
 
-    NAME: ClassVar[str] = "hands-accessed"
     CLAUSE: ClassVar[str] = "house audit"
     auditor: str
     table: int
@@ -322,7 +301,6 @@ class HandsAccessed(RoomEvent, frozen=True, kw_only=True):
 class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
     """The program's files were hashed: the room runs on these from now on."""
 
-    NAME: ClassVar[str] = "installed-files-checked"
     CLAUSE: ClassVar[str] = "house records"
     files: int
     digest: str

@@ -26,7 +26,6 @@ class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
 class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
-    NAME: ClassVar[str] = "table-set-up"
     CLAUSE: ClassVar[str] = "house tables"
     settings: dict[str, Any]
     kind: str
@@ -50,7 +49,6 @@ class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
 class Paused(LiveTableEvent, frozen=True, kw_only=True):
     """Play was paused or resumed."""
 
-    NAME: ClassVar[str] = "paused"
     CLAUSE: ClassVar[str] = "house floor"
     on: bool
     by: str
@@ -65,7 +63,6 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
 class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
     """A defect stopped play until the floor resolves it."""
 
-    NAME: ClassVar[str] = "table-faulted"
     CLAUSE: ClassVar[str] = "house incidents"
     doing: str
     error: str
@@ -80,7 +77,6 @@ class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
 class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """A stopped round was voided and its wagers returned; play stays paused."""
 
-    NAME: ClassVar[str] = "faulted-round-voided"
     CLAUSE: ClassVar[str] = "house incidents"
     by: str
     why: str
@@ -92,7 +88,6 @@ class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
 class Closing(LiveTableEvent, frozen=True, kw_only=True):
     """The table closes after this round."""
 
-    NAME: ClassVar[str] = "closing"
     CLAUSE: ClassVar[str] = "house floor"
     by: str
     why: str
@@ -104,7 +99,6 @@ class Closing(LiveTableEvent, frozen=True, kw_only=True):
 class Closed(LiveTableEvent, frozen=True, kw_only=True):
     """The table was closed, without chips on it."""
 
-    NAME: ClassVar[str] = "closed"
     CLAUSE: ClassVar[str] = "house tables"
 
     def apply(self, state: LiveTableState) -> None:
@@ -114,7 +108,6 @@ class Closed(LiveTableEvent, frozen=True, kw_only=True):
 class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
     """The host changed."""
 
-    NAME: ClassVar[str] = "host-changed"
     CLAUSE: ClassVar[str] = "house home-game"
     host: str
 
@@ -125,7 +118,6 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
 class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
     """The invite link was replaced."""
 
-    NAME: ClassVar[str] = "invite-link-replaced"
     CLAUSE: ClassVar[str] = "house home-game"
     host: str
     code: str
@@ -140,7 +132,6 @@ class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
 class Joined(LiveTableEvent, frozen=True, kw_only=True):
     """A person joined a home game."""
 
-    NAME: ClassVar[str] = "joined"
     CLAUSE: ClassVar[str] = "house home-game"
     player: str
 
@@ -151,7 +142,6 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
 class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
-    NAME: ClassVar[str] = "seat-requested"
     CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
@@ -171,7 +161,6 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
 class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
-    NAME: ClassVar[str] = "seat-request-closed"
     CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
@@ -189,7 +178,6 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     """A player was told to leave."""
 
-    NAME: ClassVar[str] = "player-removed"
     CLAUSE: ClassVar[str] = "house conduct"
     player: str
     by: str
@@ -202,7 +190,6 @@ class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
 class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
     """A bot took a seat."""
 
-    NAME: ClassVar[str] = "bot-seated"
     CLAUSE: ClassVar[str] = "house bots"
     player: str
     style: str
@@ -216,7 +203,6 @@ class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
 class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
     """A ruling was proposed to the players of a home game; it replaces an earlier proposal."""
 
-    NAME: ClassVar[str] = "ruling-proposed"
     CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
@@ -236,7 +222,6 @@ class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
 class Consented(LiveTableEvent, frozen=True, kw_only=True):
     """A player agreed or objected to a ruling."""
 
-    NAME: ClassVar[str] = "consented"
     CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     player: str
@@ -250,7 +235,6 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
 class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A proposed ruling was carried out or rejected."""
 
-    NAME: ClassVar[str] = "ruling-closed"
     CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
@@ -264,7 +248,6 @@ class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
 class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """A person sent a chat message."""
 
-    NAME: ClassVar[str] = "chat-message-sent"
     CLAUSE: ClassVar[str] = "house chat"
     player: str
     text: str
@@ -273,7 +256,6 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
 class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """A player contributed a nonce."""
 
-    NAME: ClassVar[str] = "nonce-contributed"
     CLAUSE: ClassVar[str] = "house shuffle"
     player: str
     bytes: str
@@ -289,7 +271,6 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """A player needs no more time, until the betting is closed or the next hand begins."""
 
-    NAME: ClassVar[str] = "player-ready"
     CLAUSE: ClassVar[str] = "house pace"
     player: str
 
@@ -297,7 +278,6 @@ class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
 class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
-    NAME: ClassVar[str] = "commitment-published"
     CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     opens: bool
@@ -317,7 +297,6 @@ class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
 class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
-    NAME: ClassVar[str] = "commitment-used"
     CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     commitment: str
@@ -336,7 +315,6 @@ class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
 class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
-    NAME: ClassVar[str] = "draw-committed"
     CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     label: str
@@ -356,7 +334,6 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
 class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """All clocks were restarted."""
 
-    NAME: ClassVar[str] = "clocks-restarted"
     CLAUSE: ClassVar[str] = "house clock"
     rules: str
     """Version of the rules from now on."""

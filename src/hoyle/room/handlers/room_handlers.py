@@ -78,7 +78,7 @@ def check_grantable(role: str) -> None:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
-_RESTRICTIONS: Final = {
+_RESTRICTIONS: Final[dict[type[Command], tuple[str, bool, str]]] = {
     room_commands.SuspendPerson: ("disabled", True, "house conduct"),
     room_commands.ReinstatePerson: ("disabled", False, "house conduct"),
     room_commands.Mute: ("muted", True, "house chat"),

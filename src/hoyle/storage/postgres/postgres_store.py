@@ -398,7 +398,7 @@ class PostgresStore(SqlStore):
             connection = self._pop_idle()
             if connection is not None:
                 try:
-                    rows = connection.execute(sql, values, binary=True).fetchall()
+                    rows: list[Row] = connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.OperationalError:
                     connection.close()
                 except BaseException:
@@ -408,7 +408,8 @@ class PostgresStore(SqlStore):
                     self._give_back(connection)
                     return rows
             with self._reader() as reader:
-                return reader.execute(sql, values, binary=True).fetchall()
+                found: list[Row] = reader.execute(sql, values, binary=True).fetchall()
+                return found
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
         with self._translate_errors("read"), self._reader() as reader, reader.transaction():

@@ -282,8 +282,8 @@ class SqlStore(PresenceAndRequestTables, Store):
                 f"SELECT * FROM (SELECT stream, {_RECORD_COLUMNS} FROM record "
                 "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
             )
-            for stream, *row in sorted(self._query(" UNION ALL ".join([tail_query] * len(page)), values)):
-                records.setdefault(stream, []).append(Record(stream, *row))
+            for stream, *columns in sorted(self._query(" UNION ALL ".join([tail_query] * len(page)), values)):
+                records.setdefault(stream, []).append(Record(stream, *columns))
         return ResumeData(self, checkpoints, records)
 
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
@@ -421,7 +421,7 @@ class SqlStore(PresenceAndRequestTables, Store):
     def _hand(self, row: Row) -> HandIndexEntry:
         *fields, people, disputed = row
         try:
-            return HandIndexEntry(*fields, _PEOPLE.decode(people), bool(disputed))
+            return HandIndexEntry(*[*fields, _PEOPLE.decode(people), bool(disputed)])
         except msgspec.DecodeError:
             raise Damaged(f"{self.place}: the people of round {row[3]} of {row[0]!r} cannot be read") from None
 
