@@ -16,7 +16,7 @@ from hoyle.storage.commit_batch import CommitBatch
 from hoyle.storage.errors import LeaseExpired, Locked, SequenceError, Superseded
 from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held, may_join, may_take, next_run
 from hoyle.storage.models import ROOM
-from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM
+from hoyle.storage.store_interface import MAX_RECORDS_PER_STREAM
 
 LONG = 600_000
 """Milliseconds: a lease that outlasts any test."""

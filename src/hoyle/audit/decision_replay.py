@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room import fault_isolation
 from hoyle.room.chip_ledger import Ledger
 from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
@@ -93,7 +92,7 @@ _TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any]
     # In these the room has chosen something that the recorded command contains.
     table_commands.ReplaceInviteLink: table_handlers.record_link,
     table_commands.SetUpTable: room_handlers.record_set_up,
-    table_commands.Stop: fault_isolation.record_stop,
+    table_commands.Stop: table_handlers.stop,
     Sit: table_handlers.handle_player_command,
     TopUp: table_handlers.handle_player_command,
 }

@@ -16,7 +16,7 @@ from hoyle.room import permissions
 from hoyle.room.commands import room_commands
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
+from hoyle.room.messages import MAX_ID, CommandRequest, DecisionContext, is_command_id, refuse
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
@@ -42,7 +42,8 @@ def handle_request(room: Room, request: CommandRequest, context: DecisionContext
         if unit.records:
             # A refusal must not have changed anything; this one has.
             raise UnexpectedFailure(unit, request.table_id) from error
-        return Decision(_refusal_answer(request, error))
+        clause, legal = getattr(error, "clause", ""), getattr(error, "legal", "")
+        return Decision(refuse(request, str(error), clause=clause, allowed=legal))
     except Exception as error:
         raise UnexpectedFailure(unit, request.table_id) from error
     room.accepted_answers.keep(request.person, decision.answer)
@@ -179,16 +180,6 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
         )
 
 
-def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer:
-    return CommandAnswer(
-        idempotency_key=request.idempotency_key,
-        ok=False,
-        message=str(error),
-        clause=getattr(error, "clause", ""),
-        allowed=getattr(error, "legal", ""),
-    )
-
-
 def run_due_actions(
     room: Room, context: DecisionContext, maximum: int = MAX_DUE_ACTIONS
 ) -> tuple[list[Decision], UnexpectedFailure | None]:
@@ -203,7 +194,6 @@ def run_due_actions(
 
 
 def _run_due_action(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
-    """Run the timed or dealer action that is due at one table."""
     unit = UnitOfWork(room, context)
     try:
         if not timed_actions.run_due(unit, live_table):

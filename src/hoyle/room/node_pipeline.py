@@ -143,7 +143,7 @@ class NodePipeline(CommandPipeline):
             self.sql_store.release_streams([table_stream(number) for number in unreadable])
 
     def hand_over_table(self, number: int, to: str) -> bool:
-        """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
+        """Hand a table over to another node, between rounds or before any wager is made; return success."""
         live_table = self.room.tables[number]
         is_between_rounds = live_table.table.is_between_rounds()
         if not is_between_rounds and any(live_table.table.has_chips_in_play(seat) for seat in live_table.seated):

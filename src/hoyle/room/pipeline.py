@@ -10,7 +10,7 @@ passes batches of requests to `process`, which takes each through these steps:
 5. answer the sender.
 
 A refused command has changed nothing. After a commit that failed, every sender gets a "not executed, retry"
-answer and the room is reloaded (`room_owner`); a defect stops one table (`fault_isolation`).
+answer and the room is reloaded (`room_owner`); a defect stops one table.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from typing import ClassVar, Final
 
 from msgspec import json, structs
 
-from hoyle.room import fault_isolation
 from hoyle.room.decisions import handle_request, run_due_actions
+from hoyle.room.events import table_events
 from hoyle.room.idempotency import AnswerCache
-from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy, is_command_id
+from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy, is_command_id, refuse
 from hoyle.room.monotonic_clock import Clock
 from hoyle.room.outage import RoomUnavailable
 from hoyle.room.room_owner import RoomOwner
@@ -200,22 +200,21 @@ class CommandPipeline(RoomOwner):
         self._roll_back(decisions)
         if len(requests) > 1:
             return [self._retry_individually(request) for request in requests]
-        [request] = requests
-        return [
-            CommandAnswer(
-                idempotency_key=request.idempotency_key,
-                ok=False,
-                message=f"not kept: {error.public}",
-                clause="house records",
-            )
-        ]
+        return [refuse(requests[0], f"not kept: {error.public}", clause="house records")]
 
     def _answer_failure(self, failure: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
         """Stop the table at which a handler failed and return the answer to the sender."""
         self.stop_table(failure)
         if self.trouble:
             return unavailable_answer(request, self.trouble)
-        return fault_isolation.failure_answer(request, failure)
+        # The fault is the server's, not the sender's.
+        location = f"at table {failure.table}: play has stopped there" if failure.table else "in the room"
+        return refuse(
+            request,
+            f"something went wrong {location}, and not with what was sent",
+            clause=table_events.TableFaulted.CLAUSE,
+            allowed="wait for the floor" if failure.table else "",
+        )
 
     def stop_table(self, failure: UnexpectedFailure) -> None:
         """Restore and stop a table at which a handler failed; the other tables go on."""
@@ -313,11 +312,4 @@ class CommandPipeline(RoomOwner):
 
 def unavailable_answer(request: CommandRequest, message: str) -> CommandAnswer:
     """Answer during an outage: retry with the same id, which takes effect once even if it was written."""
-    return CommandAnswer(
-        idempotency_key=request.idempotency_key,
-        ok=False,
-        message=message,
-        clause="house records",
-        allowed="try again",
-        retry=True,
-    )
+    return refuse(request, message, clause="house records", allowed="try again", retry=True)

@@ -22,8 +22,7 @@ from hoyle.room.unit_of_work import Decision, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.storage.hash_chain import Chain, Head, chain_error
 from hoyle.storage.models import ROOM, Checkpoint, CommitUnit, Record, table_stream
-from hoyle.storage.resume_data import Readable
-from hoyle.storage.store_interface import Store
+from hoyle.storage.store_interface import Readable, Store
 from hoyle.table.base import Table
 from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log import event_log

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hoyle.core.errors import InvalidError
-from hoyle.room import fault_isolation, recovery
+from hoyle.room import recovery
+from hoyle.room.handlers import table_handlers
 from hoyle.room.idempotency import RetryTracker
 from hoyle.room.messages import DecisionContext, Entropy
 from hoyle.room.monotonic_clock import Clock, MonotonicClock
 from hoyle.room.outage import Outage
 from hoyle.room.room import Room
-from hoyle.room.unit_of_work import Decision, UnexpectedFailure
+from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.storage.errors import Damaged, StoreError, Superseded
 from hoyle.storage.models import ROOM, CommitUnit
 from hoyle.storage.store_interface import Store
@@ -164,7 +165,11 @@ class RoomOwner:
             self._fail(Damaged(str(error)))
 
     def _stop_table(self, failure: UnexpectedFailure) -> list[Decision]:
-        """Restore and stop a table at which a handler failed, and commit that; the other tables go on."""
+        """Restore and stop a table at which a handler failed, and commit that; the other tables go on.
+
+        The defect may have left it half changed in memory: it is reloaded, and not played on until the floor
+        has dealt with the incident.
+        """
         self.alarm(failure)
         if failure.affects_room() and not self._reload(wake=False):
             return []
@@ -173,7 +178,9 @@ class RoomOwner:
             if not failure.affects_room():
                 recovery.roll_back(self.store, self.room, [failure.unit], tables=failure.tables())
             if failure.table in self.room.tables:
-                decisions.append(fault_isolation.stop_table(self.room, failure, self._decision_context()))
+                unit = UnitOfWork(self.room, self._decision_context())
+                table_handlers.stop(unit, self.room.tables[failure.table], failure.stop_command())
+                decisions.append(unit.finish())
                 self._write(decisions)
         except StoreError as error:
             self._fail(error)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any, Final, TypeVar
 
-from msgspec import json
+from msgspec import Struct, json
 
 from hoyle.core.money import Transfer
+from hoyle.room.commands import table_commands
 from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
@@ -39,45 +40,29 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 """Records of the room's own stream after which it gets one."""
 
 
-class CommittedStep:
+class CommittedStep(Struct):
     """Recorded step of a table or the room, published once it is committed."""
 
-    __slots__ = ("first", "live_table", "number", "paid", "ruler", "step")
-
-    def __init__(
-        self,
-        live_table: LiveTable | None,
-        step: LogStep,
-        number: int,
-        first: int,
-        paid: Set[str] = frozenset(),
-        ruler: str = "",
-    ) -> None:
-        self.live_table = live_table
-        self.step = step
-        self.number = number
-        """Number of the record."""
-        self.first = first
-        """Number of the step's first entry at the table."""
-        self.paid = paid
-        """People whose wallets the step changed."""
-        self.ruler = ruler
-        """The person who ruled, where the step was taken in the name of the house."""
+    live_table: LiveTable | None
+    step: LogStep
+    number: int
+    """Number of the record."""
+    first: int
+    """Number of the step's first entry at the table."""
+    paid: Set[str] = frozenset()
+    """People whose wallets the step changed."""
+    ruler: str = ""
+    """The person who ruled, where the step was taken in the name of the house."""
 
 
-class Decision:
+class Decision(Struct):
     """Outcome of a command: the unit to commit, the answer, and the steps to publish."""
 
-    __slots__ = ("answer", "commit_unit", "steps")
-
-    def __init__(
-        self, answer: CommandAnswer, commit_unit: CommitUnit | None = None, steps: list[CommittedStep] | None = None
-    ) -> None:
-        self.answer = answer
-        self.commit_unit = commit_unit
-        """None where nothing changed."""
-        self.steps = steps or []
-        """Steps to publish once the unit is committed."""
+    answer: CommandAnswer
+    commit_unit: CommitUnit | None = None
+    """None where nothing changed."""
+    steps: list[CommittedStep] = []
+    """Steps to publish once the unit is committed."""
 
 
 class UnitOfWork:
@@ -178,9 +163,7 @@ class UnitOfWork:
         for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
-                self.postings.append(
-                    Posting(stream=stream, number=number, source=transfer.source, to=transfer.to, chips=transfer.chips)
-                )
+                self.postings.append(Posting(stream, number, *transfer))
 
     def _add_due_checkpoints(self) -> None:
         """Add the checkpoints that are due, of changed tables and of the room."""
@@ -202,7 +185,7 @@ class UnitOfWork:
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
-        self.checkpoints.append(Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state)))
+        self.checkpoints.append(Checkpoint(stream, *head, json.encode(state)))
 
     def finish(self) -> Decision:
         """Finish the unit of work: return the unit to commit, the answer and the steps."""
@@ -220,13 +203,8 @@ class UnitOfWork:
             created=self.created,
         )
         processed = None
-        if request is not None and request.idempotency_key:
-            processed = ProcessedCommand(
-                person=request.person,
-                command_id=request.idempotency_key,
-                answer=json.encode(answer),
-                time=self.context.now,
-            )
+        if answer.idempotency_key:
+            processed = ProcessedCommand(self.actor, answer.idempotency_key, json.encode(answer), self.context.now)
         self._add_due_checkpoints()
         commit_unit = CommitUnit(
             records=tuple(self.records),
@@ -247,10 +225,11 @@ class UnexpectedFailure(Exception):
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 
-    def command_name(self) -> str:
-        """Return the name of the command that failed."""
-        request = self.unit.request
-        return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
+    def stop_command(self) -> table_commands.Stop:
+        """Return the command that stops the table, with the name of the command that failed and the error."""
+        request, error = self.unit.request, self.__cause__
+        doing = HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
+        return table_commands.Stop(doing=doing, error=f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID])
 
     def tables(self) -> set[int]:
         """Return the numbers of the tables that the failed unit may have half changed."""

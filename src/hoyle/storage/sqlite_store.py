@@ -32,7 +32,7 @@ from hoyle.storage.errors import (
     Unwritable,
 )
 from hoyle.storage.hash_chain import GENESIS, Head
-from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, compare_triggers
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, IntegrityReport, compare_triggers
 from hoyle.storage.sql import commit_rows, schema
 from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING
@@ -327,15 +327,11 @@ class SqliteStore(SqlStore):
         report = IntegrityReport(checked=len(KEYS))
         lines = [str(line) for (line,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
         report.flaws += [] if lines == ["ok"] else lines
-        compare_triggers(report, self._definitions(), _expected_definitions())
+        compare_triggers(report, dict(self._query(_DEFINITIONS)), _expected_definitions())
         return report
-
-    def _definitions(self) -> list[DatabaseTrigger]:
-        return [DatabaseTrigger(name, definition) for name, definition in self._query(_DEFINITIONS)]
 
     @contextmanager
     def _translate_errors(self, doing: str) -> Iterator[None]:
-        """Translate SQLite errors to storage errors."""
         try:
             yield
         except sqlite3.Error as error:
@@ -346,7 +342,6 @@ class SqliteStore(SqlStore):
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
-        """Return the storage error for an error of SQLite, by its error code."""
         # The low byte is the primary error code, the rest the extended one.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         place, reason = self.place, " ".join(str(error).split())
@@ -372,12 +367,11 @@ class SqliteStore(SqlStore):
         return Unavailable(f"{place}: {reason}, cannot {doing}")
 
 
-def _expected_definitions() -> list[DatabaseTrigger]:
-    """Return the table and trigger definitions of a newly created database."""
+def _expected_definitions() -> dict[str, str]:
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)
-        return [DatabaseTrigger(name, definition) for name, definition in fresh.execute(_DEFINITIONS)]
+        return dict(fresh.execute(_DEFINITIONS).fetchall())
 
 
 def _beside(path: Path, suffix: str) -> Path:

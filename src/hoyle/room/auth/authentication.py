@@ -342,11 +342,6 @@ class Authenticator:
         session = self.session(token)
         return "" if session is None else session.person
 
-    def last_person_for_token(self, token: str) -> str:
-        """Return the person of a session token, even if the session has ended."""
-        session = self._pipeline.store.session(_token_hash(token))
-        return "" if session is None else session.person
-
     def was_renewed(self, token: str) -> bool:
         """Whether another session has replaced one that has ended."""
         ended_session = self._pipeline.store.session(_token_hash(token))
@@ -383,7 +378,6 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        """End a login session and record that."""
         ended_session = structs.replace(session, ended_at=self._pipeline.now())
         command = room_commands.LogOut(session=session_fingerprint(session))
         self._record(command, session.person, sessions=(ended_session,), now=ended_session.ended_at)

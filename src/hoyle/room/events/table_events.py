@@ -176,7 +176,7 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
-    """A player was told to leave."""
+    """A player was removed by staff or the host."""
 
     CLAUSE: ClassVar[str] = "house conduct"
     player: str

@@ -74,7 +74,6 @@ def cut_count(live_table: LiveTable) -> int:
 def _run_choice(
     unit: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
-    """Run a dealer's choice as a command, with its open fields filled in."""
     command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
     unit.run_table_command(live_table, command, by=decision.person)
 
@@ -92,7 +91,6 @@ def _commit_secret(unit: UnitOfWork, live_table: LiveTable, *, opens: bool) -> N
 
 
 def _activate_commitment(unit: UnitOfWork, live_table: LiveTable) -> None:
-    """Activate the published commitment, with the nonces that were contributed."""
     unit.record_table_events(
         live_table, table_commands.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
     )

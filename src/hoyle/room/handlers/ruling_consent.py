@@ -36,7 +36,7 @@ def rule(unit: UnitOfWork, live_table: LiveTable, command: Command) -> None:
         table_commands.ProposeRuling(command=to_dict(command)),
         table_events.RulingProposed,
         ruling=ruling,
-        round=live_table.round_number(),
+        round=live_table.table.round_number,
         affected=affected,
         asked=sorted(name for name in live_table.seated.values() if name not in live_table.hosting.bots),
     )
@@ -54,7 +54,7 @@ def propose(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Pro
 def consent(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Consent) -> None:
     """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = live_table.hosting.ruling
-    if ruling is None or ruling.number != command.ruling or ruling.round != live_table.round_number():
+    if ruling is None or ruling.number != command.ruling or ruling.round != live_table.table.round_number:
         raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
     if unit.actor not in ruling.asked or unit.actor not in live_table.seated.values():
         raise IllegalError(f"{unit.actor} is not asked about this ruling", clause=CLAUSE)

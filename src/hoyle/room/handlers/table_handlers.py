@@ -316,7 +316,7 @@ def seat_bot(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Se
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
         )
-    if not live_table.supports_bots():
+    if not live_table.table.HAS_BOTS:
         raise IllegalError(f"no bot of the house plays {live_table.game}", clause="house bots", legal="poker")
     account = unit.room.state.people.get(command.player)
     if account is not None and account.kind != room_state.BOT:
@@ -353,6 +353,11 @@ def with_fund_total(unit: UnitOfWork, live_table: LiveTable, command: PayJackpot
         raise IllegalError(f"{unit.actor} pays no jackpot to themselves", clause="house jackpot")
     local_chips = live_table.table.roster.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=unit.room.ledger.holds(jackpot(live_table.fund())) - local_chips)
+
+
+def stop(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
+    """Record that a table has stopped because of an error of the program."""
+    unit.record_table_event(live_table, command, table_events.TableFaulted)
 
 
 # Home-game rulings, chat, nonces and reports
@@ -398,7 +403,7 @@ def ready(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Ready
 def report_play(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ReportPlay) -> None:
     """Record a report in the room's stream, where players cannot see even that there is one."""
     report = room_commands.ReportPlay(
-        table=live_table.number, round=live_table.round_number(), player=command.player, why=command.why
+        table=live_table.number, round=live_table.table.round_number, player=command.player, why=command.why
     )
     room_handlers.report_play(unit, report)
 

@@ -17,7 +17,6 @@ from hoyle.room.events import table_events
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
 from hoyle.room.home_games.buy_in_ledger import TOP_UP as LEDGER_TOP_UP
-from hoyle.room.home_games.settlement import PlayerResult
 from hoyle.room.live_table.table_settings import CAGE, TableSettings, parse_settings
 from hoyle.room.state.live_table_state import NO_TURN, CurrentRound, LiveTableState, TurnClock
 from hoyle.rulebooks import VERSION
@@ -52,7 +51,7 @@ BOT_PATIENCE: Final = 60_000
 RULINGS_KEPT: Final = 20
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
-"""Dealer's commands after which nobody can wager."""
+"""Dealer's commands that close betting."""
 
 
 _CHECKPOINTED: Final[dict[str, Any]] = {
@@ -148,10 +147,6 @@ class LiveTable:
         is_slowed = self.settings.private and any(name in self.hosting.bots for name in self.seated.values())
         return max(self.settings.dealer_pace_ms, HOME_PACE) if is_slowed else self.settings.dealer_pace_ms
 
-    def supports_bots(self) -> bool:
-        """Whether the house has bots for this game."""
-        return self.table.HAS_BOTS
-
     @property
     def game(self) -> str:
         return self.hosting.game
@@ -196,7 +191,7 @@ class LiveTable:
         for event in step.events:
             transfers += self._room_transfers(event, time)
         if self._table is not None and self._table.is_open:
-            round_number = self.round_number()
+            round_number = self.table.round_number
             if round_number != self._round_start_number:
                 self._round_start_number = round_number
                 self.round_start_version = self._table.event_count
@@ -262,7 +257,7 @@ class LiveTable:
                 kind = BUY_IN if event_name == "seated" else LEDGER_TOP_UP
             else:
                 continue
-            movement = ChipMovement(time, person, kind, transfer.chips, self.round_number())
+            movement = ChipMovement(time, person, kind, transfer.chips, self.table.round_number)
             self.buy_in_ledger.add_movement(movement)
 
     def _reserve_top_up(self, person: str, chips: int) -> Transfer:
@@ -327,10 +322,6 @@ class LiveTable:
         is_nothing_at_stake = sum(stacks.values()) + house + accounts[CASHIER] == 0
         if is_nothing_at_stake:
             self.buy_in_ledger.set_stacks(stacks, house)
-
-    def home_game_results(self) -> list[PlayerResult]:
-        """Return what each player of a home game has won or lost, as of the end of the last round."""
-        return self.buy_in_ledger.results()
 
     # Clocks
 
@@ -522,7 +513,7 @@ class LiveTable:
             stream=self.stream,
             first_record=round_.first_record,
             last_record=number,
-            round=self.round_number(),
+            round=self.table.round_number,
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
@@ -536,10 +527,6 @@ class LiveTable:
     def average_pot(self) -> int:
         """Return the average pot of the last rounds."""
         return sum(self.recent_pots) // len(self.recent_pots) if self.recent_pots else 0
-
-    def round_number(self) -> int:
-        """Return the number of the current or last round; at a dice table of the last roll."""
-        return self.table.round_number
 
     def _players(self) -> list[str]:
         """List the players who have chips in the round being played."""
@@ -565,7 +552,7 @@ class LiveTable:
         live_table._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         # The checkpoint does not say when the round began, so commands sent before it count as late.
         live_table._round_start_number, live_table.round_start_version = (
-            live_table.round_number(),
+            live_table.table.round_number,
             live_table.table.event_count,
         )
         return live_table

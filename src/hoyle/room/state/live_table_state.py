@@ -84,7 +84,7 @@ class LiveTableState(Struct):
     denied_requests: dict[str, list[Any]] = {}
     """Declined requests by person, until they ask again: what, and the seat and chips offered instead."""
     bots: dict[str, str] = {}
-    """Temperaments of the bots, by name."""
+    """Play styles of the bots, by name."""
     secret: str = ""
     """Secret of the current commitment, as hex; never sent to a client."""
     next_secret: str = ""

@@ -37,10 +37,9 @@ from hoyle.storage.integrity import IntegrityReport
 from hoyle.storage.postgres import commit_statements as statements
 from hoyle.storage.postgres import integrity_checks
 from hoyle.storage.postgres.array_encoding import array, arrays, register
-from hoyle.storage.postgres.commit_statements import OptimisticCommit
+from hoyle.storage.postgres.commit_statements import HeadCache, OptimisticCommit
 from hoyle.storage.sql import commit_rows, schema
 from hoyle.storage.sql.commit_rows import Row
-from hoyle.storage.sql.head_cache import HeadCache
 from hoyle.storage.sql.lease_tables import COMMITTING
 from hoyle.storage.sql.sql_store import PAGE, SqlStore
 
@@ -447,7 +446,6 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _translate_errors(self, doing: str) -> Iterator[None]:
-        """Translate PostgreSQL errors to storage errors."""
         try:
             yield
         except psycopg.Error as error:
@@ -458,7 +456,6 @@ class PostgresStore(SqlStore):
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _storage_error(self, error: psycopg.Error, doing: str) -> StoreError:
-        """Return the storage error for an error of the PostgreSQL driver, by its SQLSTATE."""
         place, code = self.place, error.sqlstate or ""
         reason = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
@@ -510,7 +507,6 @@ def _parse_url(url: str) -> dict[str, Any]:
 
 
 def _place(options: dict[str, Any]) -> str:
-    """Return the name of a database for messages, without the password."""
     host = str(options.get("host") or options.get("hostaddr") or "local")
     port = f":{options['port']}" if options.get("port") else ""
     return f"postgresql://{host}{port}/{options.get('dbname') or ''}"
@@ -526,7 +522,6 @@ def _has_unread_input(connection: _Connection) -> bool:
 
 
 def _application(name: str, run: int) -> str:
-    """Return the application name of a node run's connections."""
     return f"hoyle {name} {run}"
 
 

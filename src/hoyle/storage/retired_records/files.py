@@ -103,7 +103,6 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
 
 
 def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
-    """Return the contents of a file that holds these records already, else None."""
     try:
         body = path.read_bytes()
         return body if _decompress(body) == list(records) else None
@@ -158,7 +157,6 @@ def _line(record: Record) -> _Line:
 
 
 def _decompress(body: bytes) -> list[Record]:
-    """Return the records of a compressed file."""
     try:
         return [_record(line) for line in _DECODER.decode_lines(gzip.decompress(body))]
     except (OSError, EOFError, zlib.error, ValueError) as error:

@@ -142,7 +142,6 @@ class LeaseTables(ABC):
         return bool(updated)
 
     def _all_nodes(self) -> str:
-        """Return the query for all nodes, with the store's time."""
         return (
             f"SELECT name, run, lease_until, {self._now_sql()}, address, protocol, tables, people, draining, "
             "nodes_heard, isolated, version, load FROM node ORDER BY name"

@@ -26,13 +26,11 @@ from hoyle.storage.models import (
     Record,
     Session,
 )
-from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM, ResumeData
 from hoyle.storage.sql import balance_snapshots, commit_rows
 from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING
 from hoyle.storage.sql.presence_and_operator_requests import PresenceAndRequestTables
-from hoyle.storage.store_interface import Store
-from hoyle.storage.store_inventory import StoreInventory
+from hoyle.storage.store_interface import MAX_RECORDS_PER_STREAM, ResumeData, Store, StoreInventory
 
 PAGE: Final = 500
 """Rows held in memory at a time by unbounded queries."""
@@ -162,7 +160,6 @@ class SqlStore(PresenceAndRequestTables, Store):
         self._give_back(connection)
 
     def _is_alive(self, connection: Any) -> bool:
-        """Whether an idle connection still works."""
         return True
 
     def _pop_idle(self) -> Any:
@@ -371,7 +368,6 @@ class SqlStore(PresenceAndRequestTables, Store):
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
-        """Return the login sessions that match a condition, the latest first."""
         rows = self._query(
             f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token", (value,)
         )
@@ -390,31 +386,28 @@ class SqlStore(PresenceAndRequestTables, Store):
         limit: int = 0,
         offset: int = 0,
     ) -> list[HandIndexEntry]:
-        filters: list[tuple[str, object]] = []
-        if stream:
-            filters.append(("hand.stream = ?", stream))
-        if game:
-            filters.append(("hand.game = ?", game))
-        if book:
-            filters.append(("hand.book = ?", book))
-        if disputed is not None:
-            filters.append(("hand.disputed = ?", int(disputed)))
         end_column, join = "hand.ended_at", ""
         if person:
             end_column = "hand_person.ended_at"
             join = (
                 "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first_record = hand.first_record"
             )
-            filters.append(("hand_person.person = ?", person))
-        if since:
-            filters.append((f"{end_column} >= ?", since))
-        if until:
-            filters.append((f"{end_column} < ?", until))
-        conditions = " AND ".join(condition for condition, _ in filters) or "TRUE"
+        filters: dict[str, object] = {
+            "hand.stream = ?": stream,
+            "hand.game = ?": game,
+            "hand.book = ?": book,
+            "hand_person.person = ?": person,
+            f"{end_column} >= ?": since,
+            f"{end_column} < ?": until,
+        }
+        filters = {condition: value for condition, value in filters.items() if value}
+        if disputed is not None:
+            filters["hand.disputed = ?"] = int(disputed)
+        conditions = " AND ".join(filters) or "TRUE"
         rows = self._query(
             f"SELECT {_HAND_COLUMNS} FROM hand {join} WHERE {conditions} "
             f"ORDER BY {end_column} DESC, hand.first_record DESC, hand.stream LIMIT ? OFFSET ?",
-            [*(value for _, value in filters), limit or _NO_LIMIT, offset],
+            [*filters.values(), limit or _NO_LIMIT, offset],
         )
         return [self._hand(row) for row in rows]
 
