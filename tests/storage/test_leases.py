@@ -77,7 +77,7 @@ def test_nodes_are_known_by_name_run_and_load(store, place, opened):
 
 def test_two_nodes_of_one_name_do_not_work_at_once(store, place, opened):
     joins(store, "east")
-    with pytest.raises(Locked, match="node 'east' is at work already"):
+    with pytest.raises(Locked, match="node 'east' is already running"):
         joins(opened(place), "east")
     store.end_lease()
     assert joins(opened(place), "east") == 2

@@ -76,12 +76,12 @@ def handle_player_command(unit: UnitOfWork, live_table: LiveTable, command: Comm
 
 
 def _check_list_is_needed(live_table: LiveTable) -> None:
-    """Refuse to join the waiting list while a seat is free and nobody is waiting."""
+    """Refuse to join the waiting list while a seat is free and no one is waiting."""
     seat = live_table.table.free_seat()
     if seat and not first_in_line(live_table.table.roster):
         clause = live_table.table.seat_rules().list_clause
         raise IllegalError(
-            f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
+            f"seat {seat} is free and no one is waiting for it: there is no list yet ({clause})",
             clause=clause,
             legal=f"sit in seat {seat}",
         )

@@ -73,7 +73,7 @@ class LeaseTables(ABC):
             self._execute(self.JOINING)
             nodes = _nodes(self._execute(self._all_nodes()).fetchall())
             if not may_join(nodes, name):
-                raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node-name")
+                raise Locked(f"node {name!r} is already running: stop it, or give this one another --node-name")
             run = next_run(nodes)
             self._execute(
                 "INSERT INTO node "
