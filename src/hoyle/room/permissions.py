@@ -41,7 +41,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 DEALER_ERROR_COMMANDS: Final = _names(
     command for table in TABLE_KINDS.values() for command in table.DEALER_ERROR_COMMANDS
 )
-"""Commands on mistakes of a dealer, which nobody gives in a room: its dealer is a program. A report of an
+"""Commands that report dealer errors; disabled in a room, where the dealer is a program. A report of an
 exposed card would show it to the sender, and a dispute about the faces of a throw would hold up the table."""
 
 PLAYER_COMMANDS: Final = (

@@ -27,7 +27,7 @@ from hoyle.room import recovery
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.outage import MAX_BACKOFF_MS
-from hoyle.room.pipeline import RoomTakenOver
+from hoyle.room.room_owner import RoomTakenOver
 from hoyle.rulebooks import poker_book
 from hoyle.server.ipc.messages import (
     ClientConnected,

@@ -153,7 +153,7 @@ class ConnectionGateway(GatewayBase):
         roster = [
             (name, live_table.hosting.bots[name], live_table.number)
             for live_table in self.pipeline.room.tables.values()
-            if live_table.supports_bots()
+            if live_table.table.HAS_BOTS
             for name in live_table.seated.values()
             if name in live_table.hosting.bots
         ]

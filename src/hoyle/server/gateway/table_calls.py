@@ -90,7 +90,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     live_table = room.tables.get(table)
     if live_table is None or not live_table.settings.private or not room.may_watch(live_table, person):
         raise IllegalError("there is no such home game here")
-    lines, book = live_table.home_game_results(), live_table.buy_in_ledger
+    lines, book = live_table.buy_in_ledger.results(), live_table.buy_in_ledger
     seated = set(live_table.seated.values())
     sponsors = {bot: live_table.sponsors.get(bot, live_table.hosting.host) for bot in live_table.hosting.bots}
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
@@ -105,7 +105,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "host": live_table.hosting.host,
         "closed": live_table.hosting.closed,
         "playing": live_table.current_round is not None,
-        "round": live_table.round_number(),
+        "round": live_table.table.round_number,
         "since": book.moves[0].time if book.moves else 0,
         "lines": [
             {

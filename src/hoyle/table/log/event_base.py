@@ -8,13 +8,16 @@ table.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol, Self
+import re
+from typing import Any, ClassVar, Final, Protocol, Self
 
 from msgspec import Struct, convert, structs
 
 from hoyle.core.cards import card_text, parse_card
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer
+
+_CAPITAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class Entry(Protocol):
@@ -65,11 +68,16 @@ Entries = list[Event]
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Base of a table's events outside a round of play."""
 
-    NAME: ClassVar[str] = "table-entry"
+    NAME: ClassVar[str]
+    """Name of the event: by default that of its class, ``seat-requested`` for ``SeatRequested``."""
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
 
     clause: str = ""
+
+    def __init_subclass__(cls) -> None:
+        if "NAME" not in vars(cls):
+            cls.NAME = _CAPITAL.sub("-", cls.__name__).lower()
 
     @property
     def name(self) -> str:
