@@ -229,7 +229,7 @@ def _list_check(check_item: Check) -> Check:
     """Build the check of a list field: every item must pass its own check."""
 
     def check(value: object, field: str) -> object:
-        items = field_types.check_list(value, field, "them")
+        items = field_types.check_list(value, field, "values")
         for item in items:
             check_item(item, field)
         # A list would make the command mutable and unequal, and an iterator can be read only once.
