@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import Struct
 
 from hoyle.core.cards import DECK
-from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError, illegal
 from hoyle.core.mypyc_compat import Text, Whole
 from hoyle.games.posted_sign_line import Sign
 from hoyle.rulebooks import VERSION
@@ -476,7 +476,7 @@ class Table(ABC):
             seat = self.roster.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
-                raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
+                raise illegal(clause, f"{by} has no seat at this table", legal="sit")
             other_seat = command.seat  # type: ignore[attr-defined]
             raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {other_seat}")
 

@@ -16,9 +16,11 @@ A new command is a class here or at its table, and a line in that table's `COMMA
 
 from __future__ import annotations
 
+import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert, json, structs
@@ -73,6 +75,21 @@ def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
     if len(registry) != len(kinds):
         raise InvalidError("two commands of one name")
     return registry
+
+
+def handlers_for(kinds: Iterable[type[Command]], *modules: ModuleType) -> dict[type, Any]:
+    """Return the handler of each command: the function that has the name of its class in snake case.
+
+    The first module that has one counts, so that a kind of table comes before what all tables share.
+    """
+    handlers: dict[type, Any] = {}
+    for kind in kinds:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        found = [getattr(module, name) for module in modules if hasattr(module, name)]
+        if not found:
+            raise InvalidError(f"{kind.__name__} has no handler {name}")
+        handlers[kind] = found[0]
+    return handlers
 
 
 def to_dict(command: Command) -> dict[str, Any]:

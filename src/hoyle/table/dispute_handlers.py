@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import disputes, seats
-from hoyle.table.base import Handler, Table
+from hoyle.table.base import Table
 from hoyle.table.roster import LEAVE
 from hoyle.table.seat_handlers import remove_player
 from hoyle.table.staff_roles import RoleRule, Roles
@@ -35,7 +35,7 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
         raise InvalidError("ruling '': a ruling needs words")
     earlier_ruling = rulings[command.number - 1]
     if earlier_ruling:
-        raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
+        raise illegal(clause, f"dispute {command.number} is closed: {earlier_ruling}")
     ruled_by = command.ruled_by or by
     table.emit(disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
@@ -109,12 +109,3 @@ def _settling_roles(table: Table, command: disputes.SettleDispute) -> Roles:
 
 
 ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settling_roles}
-
-HANDLERS: Final[dict[type, Handler]] = {
-    disputes.OpenDispute: open_dispute,
-    disputes.SettleDispute: settle_dispute,
-    disputes.LogComplaint: log_complaint,
-    disputes.RefusePlay: refuse_play,
-    disputes.SetTime: set_time,
-    disputes.LogNote: log_note,
-}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import Any, Final
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import IllegalError, illegal
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.command_base import Command
 from hoyle.table.roster import Roster
@@ -25,6 +25,8 @@ FLOOR: Final = "floor"
 SUPERVISOR: Final = "supervisor"
 FLOOR_OR_HIGHER: Final = (FLOOR, SUPERVISOR)
 CLAUSE: Final = "house roles"
+HOUSE_RULING: Final = Roles(FLOOR_OR_HIGHER, "house ruling")
+"""Roles that rule for the house where no book does."""
 
 
 def check_role(roles: Roles | None, command: Command, by: str, roster: Roster, staff_names: Container[str]) -> None:
@@ -48,8 +50,4 @@ def role_error(roles: Roles | None, command: Command, name: str) -> IllegalError
     if roles is None:
         return IllegalError(f"{name} cannot order {command.name}: that is for the house", clause=CLAUSE)
     legal = " or ".join(roles.value)
-    return IllegalError(
-        f"{name} cannot order {command.name}: that is for the {legal} ({roles.clause})",
-        clause=roles.clause,
-        legal=legal,
-    )
+    return illegal(roles.clause, f"{name} cannot order {command.name}: that is for the {legal}", legal=legal)

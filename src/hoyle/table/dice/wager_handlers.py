@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.dice import events
 from hoyle.games.dice.game_state import RETURNED
-from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
 from hoyle.rulebooks.book_types.dice import HOP, DiceBook
 from hoyle.table.dice import seat_handlers

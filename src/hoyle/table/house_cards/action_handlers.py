@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import InvalidError, illegal
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
@@ -46,7 +46,7 @@ def stand(table: HouseCardTableBase, command: Stand, by: str) -> None:
     table.collect_round_events()
 
 
-def time_out(table: HouseCardTableBase, command: ActionTimeout, by: str) -> None:
+def action_timeout(table: HouseCardTableBase, command: ActionTimeout, by: str) -> None:
     """Act for a player whose time is over: stand with a side wager alone, else fold (clarification 46).
 
     Before the deal, wagers that may not stand together and hold up the close go back.
@@ -75,7 +75,7 @@ def hold_settlement(table: HouseCardTableBase, command: HoldSettlement, by: str)
     """Hold the settlement of this round: each hand is settled on the dealer's command."""
     table.playing_round()
     if table.state.held:
-        raise IllegalError("settlement is held already (house floor-called)", clause="house floor-called")
+        raise illegal("house floor-called", "settlement is held already")
     table.emit(SettlementHeld(clause="house floor-called"))
 
 
@@ -84,9 +84,7 @@ def turn_up(table: HouseCardTableBase, command: TurnUp, by: str) -> None:
     round_ = _settling_round(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
         clause = table.page.play.turn_up
-        raise IllegalError(
-            f"the hand of seat {seat} lies face up: settle it first ({clause})", clause=clause, legal="settle-next"
-        )
+        raise illegal(clause, f"the hand of seat {seat} lies face up: settle it first", legal="settle-next")
     round_.turn_up()
     table.collect_round_events()
 
@@ -102,7 +100,7 @@ def _settling_round(table: HouseCardTableBase, refusal: str) -> HouseCardRound:
     """Return the round if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
-        raise IllegalError(f"{refusal}: the round is {round_.phase} (house floor-called)", clause="house floor-called")
+        raise illegal("house floor-called", f"{refusal}: the round is {round_.phase}")
     return round_
 
 
@@ -115,11 +113,11 @@ def _round_and_spot(table: HouseCardTableBase, seat: int, spot: int) -> tuple[Ho
         spot = turn if turn and position_held_by(round_, seat, turn) is not None else seat
     if round_.state.phase != DECIDING:
         clause = table.page.wagers.later_time
-        raise IllegalError(f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause)
+        raise illegal(clause, f"seat {seat} cannot decide: the round is {round_.phase}")
     if position_held_by(round_, seat, spot) is None:
         clause = table.page.wagers.one_wager
-        raise IllegalError(f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause)
+        raise illegal(clause, f"seat {seat} has no wager at place {spot} in this round")
     if stub_count.is_waiting_for_count(table):
         clause = table.deal_page.count.clause
-        raise IllegalError(f"count the stub first ({clause})", clause=clause, legal="count-stub")
+        raise illegal(clause, "count the stub first", legal="count-stub")
     return round_, spot

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, InvalidError, illegal
 from hoyle.games.house_cards.irregularities import (
     ALL_VOID,
     RECUT,
@@ -102,9 +102,7 @@ def house_decision(table: HouseCardTableBase, decision: str) -> HouseCardRuling:
     """Return the house's ruling: some decisions are carried out, others only logged."""
     if decision == ALL_VOID:
         if not table.state.dealt:
-            raise IllegalError(
-                f"{decision}: no hand has been dealt (house rounds)", clause="house rounds", legal=SHUFFLE_AGAIN
-            )
+            raise illegal("house rounds", f"{decision}: no hand has been dealt", legal=SHUFFLE_AGAIN)
         return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
     if decision == SHUFFLE_AGAIN:
         return HouseCardRuling(decision, "house ruling", deck=RESHUFFLE)
@@ -176,10 +174,8 @@ def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: 
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
-        raise IllegalError(
-            f"every hand of the last round is settled, and nothing settled is reopened ({clause})",
-            clause=clause,
-            legal="house-ruling",
+        raise illegal(
+            clause, "every hand of the last round is settled, and nothing settled is reopened", legal="house-ruling"
         )
     _check_dealt(table)
     return rule_irregularity(table.sign, "wrong-number")
@@ -204,7 +200,7 @@ def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed
     """Rule on a shuffler that failed."""
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
-        raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
+        raise illegal(clause, "no shuffler is in use at this table")
     _deck_in_shuffler(table, command.deck, clause)
     return rule_irregularity(table.sign, "shuffler-failed")
 
@@ -220,7 +216,7 @@ def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by
     """Rule on the shuffler's count of a deck."""
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
-        raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
+        raise illegal(clause, "no shuffler that counts is in use at this table")
     _deck_in_shuffler(table, command.deck, clause)
     return rule_irregularity(table.sign, "machine-count", card_count=command.found)
 
@@ -229,7 +225,7 @@ def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: 
     """Rule on an improper or unfair cut."""
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
-        raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
+        raise illegal(recut.clause, "no cut has been made")
     return rule_irregularity(table.sign, "improper-cut", card_dealt=table.state.dealt)
 
 
@@ -238,7 +234,7 @@ def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard
     clause = table.page.decks.unsuitable
     deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
-        raise IllegalError(f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause)
+        raise illegal(clause, f"{deck.name} is being dealt: replace it after the round")
     return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 
@@ -263,10 +259,10 @@ def _deck_in_shuffler(table: HouseCardTableBase, name: str, clause: str) -> Deck
     if name:
         deck = deck_handlers.deck_named(table, name)
         if deck not in decks:
-            raise IllegalError(f"the shuffler does not hold {name} now ({clause})", clause=clause)
+            raise illegal(clause, f"the shuffler does not hold {name} now")
         return deck
     if not decks:
-        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+        raise illegal(clause, "the shuffler holds no deck now")
     if len(decks) > 1:
         names = " or ".join(deck.name for deck in decks)
         raise InvalidError(f"deck '': {names} may be meant, and the report must say which")
@@ -275,22 +271,20 @@ def _deck_in_shuffler(table: HouseCardTableBase, name: str, clause: str) -> Deck
 
 def _check_dealt(table: HouseCardTableBase) -> None:
     if not table.state.dealt:
-        raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
+        raise illegal("house rounds", "no cards have been dealt")
 
 
 def _check_cards_out(table: HouseCardTableBase, event: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
-        raise IllegalError(f"{event} only in a deck that lies ready (house rounds)", clause="house rounds")
+        raise illegal("house rounds", f"{event} only in a deck that lies ready")
 
 
 def _check_dealing(table: HouseCardTableBase, event: str) -> None:
     """Refuse, once the deal is over, a report that voids hands only during it."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
-        raise IllegalError(
-            f"{event} voids the hands only while cards are being dealt: the deal is over ({clause})",
-            clause=clause,
-            legal="house-ruling",
+        raise illegal(
+            clause, f"{event} voids the hands only while cards are being dealt: the deal is over", legal="house-ruling"
         )
 
 

@@ -31,11 +31,10 @@ from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker import command_parser, commands, pending_decisions
 from hoyle.table.poker import view as poker_view
-from hoyle.table.poker.command_dispatch import HANDLERS
+from hoyle.table.poker.command_dispatch import HANDLERS, ROLES
 from hoyle.table.poker.decks import deck_requirements, shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
 from hoyle.table.poker.floor import irregularity_reports, report_clauses
-from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds import bet_presets, jackpot_standards, lineup, round_end
 from hoyle.table.poker.table_base import PokerTableBase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.core.cards import DECK
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import PokerEvent, apply
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round import PokerRound
@@ -126,10 +126,8 @@ class PokerTableBase(base.Table):
         wagers = self.book.wagers
         if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
-            raise IllegalError(
-                f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
-                clause=stakes,
-                legal="chips",
+            raise illegal(
+                stakes, f"currency {currency}: cash cannot be played; change it into chips first", legal="chips"
             )
 
     def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
@@ -179,9 +177,7 @@ class PokerTableBase(base.Table):
         """Refuse a seat that is not taken."""
         if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
-            raise IllegalError(
-                f"seat {seat} is empty: only a seated player may bet ({clause})", clause=clause, legal="take a seat"
-            )
+            raise illegal(clause, f"seat {seat} is empty: only a seated player may bet", legal="take a seat")
 
     # Events
 

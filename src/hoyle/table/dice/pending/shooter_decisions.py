@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hoyle.games.dice.craps import Craps
-from hoyle.games.dice.game_state import DEALER, DiceWager
-from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
+from hoyle.games.dice.game_state import DiceWager
+from hoyle.table.dice.pending.decisions import FACES, cached_decisions, offered_decision, pass_orders
 from hoyle.table.dice.pending.wager_choices import line_bets
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
+from hoyle.table.pending_decisions import Choice, PendingDecision, single_choice
 from hoyle.table.roster import LEAVE
 
 
@@ -65,12 +65,8 @@ def _free_dice(game: Craps) -> list[PendingDecision]:
     """Build the decisions while nobody holds the dice."""
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     old_shooter_throws = _old_shooter_decision(game, required=True)
-    clause = game.book.shooter.offer
-    choice = Choice(do="offer", clause=clause, label="offer the dice")
-    offer = PendingDecision(
-        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(old_shooter_throws)
-    )
-    return [*old_shooter_throws, offer]
+    clause, optional = game.book.shooter.offer, bool(old_shooter_throws)
+    return [*old_shooter_throws, single_choice("shooter", "offer", "offer the dice", clause, optional=optional)]
 
 
 def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
@@ -142,10 +138,9 @@ def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
 def _call_decision(game: Craps) -> PendingDecision:
     """Build the decision of the crew to call the dice that lie."""
     book = game.book
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
     choices = [
-        Choice(do="throw", bounds=faces, clause=book.rolled, label="call the roll and settle"),
-        Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
+        Choice(do="throw", bounds=FACES, clause=book.rolled, label="call the roll and settle"),
+        Choice(do="call-throw", bounds=FACES, clause=book.rolled, label="call the roll"),
     ]
     choices += _no_roll_choices(game)
     return PendingDecision(kind="roll", person=game.sign.no_roll_caller, choices=tuple(choices), clause=book.rolled)
@@ -174,8 +169,7 @@ def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
     """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     rule = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    rule_faces = Choice(do="rule-throw", bounds=faces, clause=rule.clause, label="rule which faces are up")
+    rule_faces = Choice(do="rule-throw", bounds=FACES, clause=rule.clause, label="rule which faces are up")
     void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=rule.clause, label="void the throw")
     dispute = Choice(do="dispute-throw", clause=rule.clause, label="the faces are disputed")
     choices = (rule_faces, void, dispute) if optional else (rule_faces, void)
@@ -187,8 +181,7 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
     """Build the decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, label="rule which faces are up")]
+    choices = [Choice(do="rule-throw", bounds=FACES, clause=disputed.clause, label="rule which faces are up")]
     if disputed.by != game.sign.no_roll_caller:
         fields = {"reason": book.disputed}
         choices.append(Choice(do="no-roll", fixed=fields, clause=disputed.clause, label="void the throw"))
@@ -202,6 +195,5 @@ def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecisio
     """Build the decision to let the old shooter throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
-    clause = game.book.shooter.settle_only
-    choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
-    return [PendingDecision(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required)]
+    label, clause = "throw for the Come bets alone", game.book.shooter.settle_only
+    return [single_choice("no-line-bet", "no-line-bet", label, clause, optional=not required)]

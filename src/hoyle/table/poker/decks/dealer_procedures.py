@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.action_parser import prompt_for_actor
 from hoyle.games.poker.floor.irregularities import rule_irregularity
+from hoyle.rulebooks import VERSION
 from hoyle.table.base import DEALER
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import commands
 from hoyle.table.poker.decks import deck_events
+from hoyle.table.poker.events import TableOpened
 from hoyle.table.poker.floor.floor_finding import NO_SEAT, FloorFinding, carry_out, log_ruling
+from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.seats import first_in_line
@@ -134,6 +137,33 @@ def remaining_opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
 # Opening and idle tables
 
 
+def open_table(table: PokerTableBase, command: commands.OpenTable, by: str) -> None:
+    """Open the table: the first command of its log."""
+    if table.state.posted_sign is not None:
+        raise IllegalError("the table is open already")
+    sign = PostedSign.read(command.sign)
+    book = table.state.alternative_book or sign.rulebook()
+    sign.cited_lines(book)
+    # A sign that no round could be played by is refused here, not at the first deal.
+    for players in range(2, sign.most_seats(book) + 1):
+        sign.rules(players, sign.small, sign.big, book=book)
+    procedures = book.procedures
+    names = command.decks
+    if procedures.decks and len(set(names)) < 2:
+        raise illegal(
+            procedures.decks,
+            f"decks {', '.join(names) or 'none'}: two that can be told apart stay at the table",
+            legal="two decks with different names",
+        )
+    if not names:
+        raise InvalidError("decks: a table needs a deck")
+    table.emit(TableOpened(sign=sign, rules=VERSION, clause=procedures.signs or book.wagers.notice))
+    table.emit(deck_events.DecksBrought(decks=list(names), clause=procedures.decks or procedures.deck.clause))
+    manual_clause = procedures.manual_shuffle or procedures.shuffle
+    method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", manual_clause)
+    table.emit(NoteRecorded(what="shuffle method", detail=method, clause=clause))
+
+
 def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) -> None:
     """Perform the next step of opening the poker table."""
     steps, step = remaining_opening_steps(table), command.step
@@ -141,15 +171,14 @@ def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) 
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
     due_step, clause = steps[0]
     if step != due_step:
-        raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
+        raise illegal(clause, f"{step!r} is not next: {due_step} is", legal=due_step)
     done_by = command.done_by or by
     inspectors = table.book.procedures.inspected_by
     player_count = len(table.state.players)
     if step == "wash" and player_count < inspectors.value:
-        raise IllegalError(
-            f"{player_count} players could inspect the decks; {inspectors.value} must before they are washed "
-            f"({inspectors.clause})",
-            clause=inspectors.clause,
+        raise illegal(
+            inspectors.clause,
+            f"{player_count} players could inspect the decks; {inspectors.value} must before they are washed",
             legal=f"{inspectors.value} players",
         )
     table.emit(deck_events.OpeningStepDone(step=step, by=done_by, clause=clause))
@@ -229,7 +258,7 @@ def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> N
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks
-        raise IllegalError(f"no deck is left at the table ({decks})", clause=decks, legal="bring a deck")
+        raise illegal(decks, "no deck is left at the table", legal="bring a deck")
     round_ = table.playing_round() if table.playing else None
     expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
     facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
@@ -266,7 +295,7 @@ def _deck_in_shuffler(table: PokerTableBase, clause: str) -> str:
     if table.playing:
         decks = decks[1:] if table.book.procedures.alternate else []
     if not decks:
-        raise IllegalError(f"the shuffling machine holds no deck now ({clause})", clause=clause)
+        raise illegal(clause, "the shuffling machine holds no deck now")
     return decks[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import HandKilled
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import FloorRuling
@@ -142,11 +142,7 @@ def refuse_to_kill_winner(table: PokerTableBase, seat: int) -> None:
     """Refuse to kill a tabled winning hand, where the book protects it."""
     clause = table.book.showdown.tabled_winner
     if clause:
-        raise IllegalError(
-            f"the hand of seat {seat} is tabled and wins: it cannot be killed ({clause})",
-            clause=clause,
-            legal="push the pot",
-        )
+        raise illegal(clause, f"the hand of seat {seat} is tabled and wins: it cannot be killed", legal="push the pot")
 
 
 def is_best_tabled(round_: PokerRound, player: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import Disclosed, Folded, HandKilled
 from hoyle.games.poker.floor.ruling_types import HAND_STANDS, FloorRuling
 from hoyle.games.poker.round import PokerRound
@@ -222,9 +222,9 @@ def _carry_out_on_retrieval(table: PokerTableBase, report: commands.Retrieve, fi
     """Give a thrown-in hand back to its player, or refuse where the ruling leaves it discarded."""
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
-        raise IllegalError(
-            f"seat {report.seat} discarded at their own risk and cannot take the hand back ({ruling.clause})",
-            clause=ruling.clause,
+        raise illegal(
+            ruling.clause,
+            f"seat {report.seat} discarded at their own risk and cannot take the hand back",
             legal="make sure before discarding",
         )
     table.playing_round().retrieve(report.seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import InvalidError, illegal
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, FloorRuling
 from hoyle.games.poker.round_state import FACE_DOWN, SHOW
@@ -92,9 +92,9 @@ def house_ruling(table: PokerTableBase, command: commands.HouseRuling, by: str) 
     """Decide for the house where the book is silent, and carry the decision out."""
     book_ruling = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not book_ruling.needs_house:
-        raise IllegalError(
-            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it ({book_ruling.clause})",
-            clause=book_ruling.clause,
+        raise illegal(
+            book_ruling.clause,
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it",
             legal=book_ruling.result,
         )
     if not command.decision.strip():

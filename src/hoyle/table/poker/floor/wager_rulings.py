@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.floor.betting_situation import situation_of
 from hoyle.games.poker.floor.spoken_bet import parse_spoken_bet
 from hoyle.games.poker.floor.wager_ruling import (
@@ -28,7 +28,7 @@ from hoyle.table.poker.events import WagerRuled
 from hoyle.table.poker.table_base import PokerTableBase
 
 
-def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
+def report_wager(table: PokerTableBase, command: ReportWager, by: str) -> None:
     """Rule on a wager that the dealer reports, log the ruling, and carry the action out."""
     round_ = table.playing_round()
     seat = command.seat
@@ -42,9 +42,9 @@ def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
     ruling = rule_wager(table.book, situation_of(round_, seat), act)
     chips = [*act.earlier, *act.chips]
     if ruling.kind == REFUSED:
-        raise IllegalError(
-            f"seat {seat} cannot add {act.put_in} chips to an action that is complete ({ruling.clause})",
-            clause=ruling.clause,
+        raise illegal(
+            ruling.clause,
+            f"seat {seat} cannot add {act.put_in} chips to an action that is complete",
             legal="act when it is that seat's turn",
         )
     if ruling.kind == HOUSE_RULING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.core.cards import parse_card
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.table.disputes import NoteRecorded
@@ -22,7 +22,7 @@ def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:
     """Place the button by the cards drawn for it."""
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
-        raise IllegalError(f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause)
+        raise illegal(start.clause, f"the button lies at seat {state.button} already")
     seats = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
@@ -46,7 +46,7 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
-        raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
+        raise illegal(clause, f"no shuffle now: the round waits for {round_.pending}")
     cards = round_.cards_to_shuffle()
     # By places, not cards: whoever shuffles has them face down.
     if command.cards or sorted(command.places) != list(range(1, len(cards) + 1)):
@@ -95,7 +95,7 @@ def deal(table: PokerTableBase, command: Deal, by: str) -> None:
     cards = state.rack.ready
     if not cards:
         clause = table.book.procedures.shuffle
-        raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
+        raise illegal(clause, "no deck lies shuffled", legal="shuffle first")
     first = command.first
     if first and first not in lineup.seats_dealt_in():
         seats = ", ".join(str(seat) for seat in lineup.seats_dealt_in())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.games.poker.variants import variant
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
@@ -167,10 +167,8 @@ def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> 
     if state.button == 0:
         if page.button_start.value != "dealers-right":
             clause = page.button_start.clause
-            raise IllegalError(
-                f"the button must be drawn for before the first deal ({clause})",
-                clause=clause,
-                legal="draw one card each for the button",
+            raise illegal(
+                clause, "the button must be drawn for before the first deal", legal="draw one card each for the button"
             )
         return first_button(page, seats).value
     return state.button if state.button in seats else next_button(seats, state.button)
