@@ -116,12 +116,12 @@ def test_what_the_book_leaves_to_a_role_nobody_else_does(
 
 
 @pytest.mark.parametrize(
-    ("at", "command", "roles", "clause"), [row for row in named_at() if type(row.values[1]).ANSWERED_BY]
+    ("at", "command", "roles", "clause"), [row for row in named_at() if type(row.values[1]).RESPONSIBLE_FIELD]
 )
 def test_whoever_is_named_answers_for_it_whoever_gives_it(
     at: Any, command: Command, roles: tuple[str, ...], clause: str
 ) -> None:
-    field = type(command).ANSWERED_BY
+    field = type(command).RESPONSIBLE_FIELD
     table = opened(at)
     player = table.roster.players[1].name
 

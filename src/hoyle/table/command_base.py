@@ -44,8 +44,8 @@ class Command(
 
     ISSUER: ClassVar[str] = STAFF
     """Issuer: `PLAYER`, `STAFF` or `ANYONE`."""
-    ANSWERED_BY: ClassVar[str] = ""
-    """The field that names whoever ordered or did it in their role, where that need not be the issuer."""
+    RESPONSIBLE_FIELD: ClassVar[str] = ""
+    """Field that names the person responsible for it in their role, where that need not be the issuer."""
     OWN_NAME: ClassVar[bool] = False
     """Whether an issuer in an allowed role may put their own name in that field."""
 
@@ -63,6 +63,13 @@ class Command(
     def seen_by(self, person: str, by: str) -> Self:
         """Return this command, given by `by`, as a person may read it: without cards they may not see."""
         return self
+
+
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """Base of the commands that a player gives for their own seat."""
+
+    ISSUER: ClassVar[str] = PLAYER
+    seat: field_types.Seat
 
 
 def name_of(kind: type[Command]) -> str:

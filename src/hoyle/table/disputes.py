@@ -49,7 +49,7 @@ class OpenDispute(Command, frozen=True, kw_only=True, tag="open-dispute"):
 class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     """Close a dispute with the supervisor's final ruling."""
 
-    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     number: Count
     ruling: Words

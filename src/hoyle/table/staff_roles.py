@@ -4,7 +4,7 @@
 orders a recut, a floor person replaces a card, the boxperson takes the dice away. Each kind of table lists
 them in its `ROLES`, and `Table.do` checks every command against them. A command may be given by one and
 ordered by another, as when the dealer reports that the supervisor has ordered a recut: then the field that
-the command names in `ANSWERED_BY` counts.
+the command names in `RESPONSIBLE_FIELD` counts.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ FLOOR: Final = "floor"
 SUPERVISOR: Final = "supervisor"
 FLOOR_OR_HIGHER: Final = (FLOOR, SUPERVISOR)
 CLAUSE: Final = "house roles"
-HOUSE_RULING: Final = Roles(FLOOR_OR_HIGHER, "house ruling")
+HOUSE_RULING: Final[Roles] = Answer(FLOOR_OR_HIGHER, "house ruling")
 """Roles that rule for the house where no book does."""
 
 
 def check_role(roles: Roles | None, command: Command, by: str, roster: Roster, staff_names: Container[str]) -> None:
     """Refuse a command whose issuer, or whoever it says has ordered it, has none of the `roles`."""
-    field = command.ANSWERED_BY
+    field = command.RESPONSIBLE_FIELD
     role_holder = str(getattr(command, field)) if field else ""
     if roles is None:
         if role_holder and roster.seat_of(role_holder):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import base, dispute_handlers
 from hoyle.table import seat_handlers as shared_seat_handlers
 from hoyle.table.command_base import handlers_for
@@ -19,7 +20,7 @@ HANDLERS: Final[dict[type, base.Handler]] = handlers_for(
 def _order_pass(table: DiceTableBase, command: commands.OrderPass) -> Roles:
     """Return the role that orders the dice passed on."""
     orderer = table.game.orderer()
-    return Roles((orderer.value,), orderer.clause)
+    return Answer((orderer.value,), orderer.clause)
 
 
 ROLES: Final[dict[type, RoleRule]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import base, dispute_handlers, seat_handlers
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import handlers_for
@@ -28,14 +29,14 @@ def _opening_step(table: HouseCardTableBase, command: commands.OpeningStep) -> R
     if command.step == deck_handlers.VERIFY:
         return None if command.electronic else decks.verified_by
     clauses = [clause for step, clause in decks.opening if step == command.step]
-    return Roles((DEALER,), clauses[0]) if clauses else None
+    return Answer((DEALER,), clauses[0]) if clauses else None
 
 
 def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed) -> Roles | None:
     """Return the role that lets play go on after a dealer's card was exposed, where the book names one."""
     exposed = table.page.floor.exposed
     supervisor_decides = command.play_on and exposed.value == SUPERVISOR
-    return Roles(FLOOR_OR_HIGHER, exposed.clause) if supervisor_decides else None
+    return Answer(FLOOR_OR_HIGHER, exposed.clause) if supervisor_decides else None
 
 
 ROLES: Final[dict[type, RoleRule]] = {

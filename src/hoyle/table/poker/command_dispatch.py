@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import base, dispute_handlers, seat_handlers
 from hoyle.table.command_base import handlers_for
 from hoyle.table.poker import action_handlers, commands
@@ -28,7 +29,7 @@ HANDLERS.update(
 
 def _recut(table: PokerTableBase, command: commands.Recut) -> Roles:
     """Return the role that orders a recut: a casino supervisor, of whom the floor is the first."""
-    return Roles((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
+    return Answer((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
 
 
 ROLES: Final[dict[type, RoleRule]] = {

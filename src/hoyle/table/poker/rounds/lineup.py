@@ -13,11 +13,10 @@ from typing import Final
 from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.games.poker.variants import variant
-from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
+from hoyle.rulebooks.book_types.poker import Answer, GamePage, PokerBook
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import first_button, next_button
 from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force
-from hoyle.table.poker.rounds.minimum_stack import least_chips
 from hoyle.table.poker.table_state import PokerTableState
 
 _AMPLE: Final = 4
@@ -221,6 +220,21 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
             clause = book.procedures.min_stake.clause or "house table-stakes"
             return ExcludedSeat(seat, f"has {stack} and needs {min_stack}", clause, min_stack)
     return None
+
+
+def minimum_stack(book: PokerBook, required: Sequence[int], table_min: int) -> Answer[int]:
+    """Return the smallest stack a player may be dealt in with.
+
+    `required` holds the bets they owe or may be forced to make this round: ante, blind, possible forced bet
+    (AMB-24).
+    """
+    rule = book.procedures.min_stake
+    return Answer(least_chips(book, sum(required), table_min), rule.clause, rule.interpretation)
+
+
+def least_chips(book: PokerBook, required: int, table_min: int) -> int:
+    """Return the smallest stack to be dealt in with, from the sum of the bets a player may owe."""
+    return required + table_min if book.procedures.min_stake.value else 1
 
 
 def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, int]]:
