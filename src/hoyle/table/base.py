@@ -454,13 +454,11 @@ class Table(ABC):
         return by not in self.STAFF_NAMES
 
     def _unknown_command_error(self, command: object) -> HoyleError:
-        """Return the refusal of a command that this kind of table does not have."""
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
         return InvalidError(f"{command!r} is no command: expected one of {', '.join(sorted(self.COMMANDS))}")
 
     def _authorize(self, command: Command, by: Any) -> None:
-        """Check that a person acts for their own seat, and that only staff give staff commands."""
         allowed_issuer = command.ISSUER
         if allowed_issuer == PLAYER:
             player = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
@@ -483,7 +481,6 @@ class Table(ABC):
     # Rollback
 
     def _roll_back(self, entries: list[Any]) -> None:
-        """Restore the last snapshot of the table and apply these events to it."""
         self._invalidate_pending()
         self.restore(self._snapshot)
         for entry in entries:

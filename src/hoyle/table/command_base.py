@@ -181,7 +181,6 @@ def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> 
 
 
 def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
-    """Build the check of a command field from its type hint."""
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
@@ -213,8 +212,6 @@ def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
 
 
 def _int_check(minimum: Any, maximum: Any) -> Check:
-    """Build the check of an integer field with bounds."""
-
     def check(value: object, field: str) -> object:
         if type(value) is int and minimum <= value <= maximum:
             return value
@@ -231,7 +228,6 @@ def _text_check(max_length: int) -> Check:
 
 
 def _union_check(checks: list[Check]) -> Check:
-    """Build the check of a union type: the value must pass one of the checks."""
     is_optional = _none_check in checks
 
     def check(value: object, field: str) -> object:
@@ -250,8 +246,6 @@ def _union_check(checks: list[Check]) -> Check:
 
 
 def _list_check(check_item: Check) -> Check:
-    """Build the check of a list field: every item must pass its own check."""
-
     def check(value: object, field: str) -> object:
         items = field_types.check_list(value, field, "values")
         for item in items:
@@ -263,8 +257,6 @@ def _list_check(check_item: Check) -> Check:
 
 
 def _mapping_check(check_key: Check, check_item: Check) -> Check:
-    """Build the check of a mapping: all keys and values must pass theirs."""
-
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a short table of names and values")
@@ -284,8 +276,6 @@ def _none_check(value: object, field: str) -> object:
 
 
 def _instance_check(expected: Any) -> Check:
-    """Build the check of a field that holds an instance of a struct."""
-
     def check(value: object, field: str) -> object:
         if not isinstance(value, expected):
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {expected.__name__}")

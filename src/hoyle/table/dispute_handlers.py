@@ -16,7 +16,6 @@ MAX_DISPUTES: Final = 1000
 
 
 def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
-    """Record a dispute for the supervisor, under the next number."""
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -27,7 +26,6 @@ def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
 
 
 def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> None:
-    """Close an open dispute with the supervisor's ruling."""
     rulings, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
     if not 1 <= command.number <= len(rulings):
         raise IllegalError(f"no dispute {command.number} has been brought")
@@ -41,7 +39,6 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
 
 
 def log_complaint(table: Table, command: disputes.LogComplaint, by: str) -> None:
-    """Log a complaint about a seated player."""
     player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
     clause = table.dispute_rules().conduct_clause
@@ -80,7 +77,6 @@ def bar_player(table: Table, name: str, why: str, clause: str) -> None:
 
 
 def set_time(table: Table, command: disputes.SetTime, by: str) -> None:
-    """Set the table's time, which never goes back."""
     if command.minute < table.roster.minute:
         raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
     table.emit(disputes.TimeSet(minute=command.minute, clause="house clock"))
@@ -96,14 +92,12 @@ def record_stop(table: Table, command: disputes.ReturnWagers, decision: str, by:
 
 
 def log_note(table: Table, command: disputes.LogNote, by: str) -> None:
-    """Log a note that changes nothing at the table."""
     if not command.what:
         raise InvalidError("what '': say what is noted")
     table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
 def _settling_roles(table: Table, command: disputes.SettleDispute) -> Roles:
-    """Return the staff roles that may close a dispute."""
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 

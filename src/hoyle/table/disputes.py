@@ -73,7 +73,7 @@ class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
     """The house's own decision, where the book does not allow it."""
 
 
-class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
+class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
     """Set the table's time, in minutes."""
 
     minute: Minute

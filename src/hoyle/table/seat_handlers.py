@@ -50,7 +50,6 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
 
 
 def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
-    """Refuse a person who has been refused play."""
     if name in state.barred:
         raise illegal(rules.barred_clause, f"{name} has been refused play")
 
@@ -63,7 +62,6 @@ def _check_waiting_list(state: Roster, name: str, rules: seats.SeatRules) -> Non
 
 
 def top_up(table: Table, command: seats.TopUp, by: str) -> None:
-    """Add chips to a stack, now or at the end of the round."""
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
@@ -94,7 +92,6 @@ def top_up(table: Table, command: seats.TopUp, by: str) -> None:
 
 
 def leave(table: Table, command: seats.Leave, by: str) -> None:
-    """Let a player leave, now or at the end of the round."""
     player = table.roster.player(command.seat)
     rules = table.seat_rules()
     if not table.has_chips_in_play(command.seat):
@@ -113,7 +110,6 @@ def remove_player(table: Table, seat: int) -> None:
 
 
 def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
-    """Let a player sit out, now or at the end of the round."""
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
@@ -124,7 +120,6 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
 
 
 def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
-    """Let a player who sits out, or has asked to, take part again."""
     player = table.roster.player(command.seat)
     if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         table.emit(
@@ -139,7 +134,6 @@ def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
 
 
 def cancel_deferred(table: Table, command: seats.CancelDeferred, by: str) -> None:
-    """Cancel a player's request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -179,7 +173,6 @@ def carry_out_deferred_requests(table: Table) -> None:
 
 
 def join_waiting_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
-    """Put a name on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
@@ -198,7 +191,6 @@ def join_waiting_list(table: Table, command: seats.JoinWaitingList, by: str) -> 
 
 
 def leave_waiting_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
-    """Take a name off the waiting list."""
     state, clause = table.roster, table.seat_rules().list_clause
     _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
@@ -209,7 +201,6 @@ def leave_waiting_list(table: Table, command: seats.LeaveWaitingList, by: str) -
 
 
 def _check_own_name(table: Table, name: str, by: str) -> None:
-    """Refuse a person who puts another person on the waiting list, or takes them off it."""
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 

@@ -18,7 +18,6 @@ HANDLERS: Final[dict[type, base.Handler]] = handlers_for(
 
 
 def _order_pass(table: DiceTableBase, command: commands.OrderPass) -> Roles:
-    """Return the role that orders the dice passed on."""
     orderer = table.game.orderer()
     return Answer((orderer.value,), orderer.clause)
 

@@ -24,7 +24,6 @@ _TIMEOUT_COMMANDS_OF_THROWER: Final = ("accept", *_TIMEOUT_COMMANDS)
 
 
 def offer(table: DiceTableBase, command: commands.Offer, by: str) -> None:
-    """Offer dice or shaker round the table."""
     play = table.state.play
     _check_not_empty(table)
     if play.offering:
@@ -36,19 +35,16 @@ def offer(table: DiceTableBase, command: commands.Offer, by: str) -> None:
 
 
 def accept(table: DiceTableBase, command: commands.Accept, by: str) -> None:
-    """Give dice or shaker to the player who is offered them."""
     table.game.answer(table.roster.player(command.seat).name, accept=True)
     _after_custody_change(table)
 
 
 def decline(table: DiceTableBase, command: commands.Decline, by: str) -> None:
-    """Offer dice or shaker to the next player, since this one declines."""
     table.game.answer(table.roster.player(command.seat).name, accept=False)
     _after_custody_change(table)
 
 
 def ask_for_shaker(table: DiceTableBase, command: commands.AskForShaker, by: str) -> None:
-    """Give the shaker that the dealer holds to a player who asks for it."""
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -57,14 +53,12 @@ def ask_for_shaker(table: DiceTableBase, command: commands.AskForShaker, by: str
 
 
 def pass_dice(table: DiceTableBase, command: commands.PassDice, by: str) -> None:
-    """Take dice or shaker from a holder who gives them up."""
     _check_holder(table, command.seat)
     table.game.pass_on()
     _after_custody_change(table)
 
 
 def order_pass(table: DiceTableBase, command: commands.OrderPass, by: str) -> None:
-    """Take dice or shaker from their holder by order of the crew."""
     game = table.game
     game.pass_on(ordered=True)
     table.collect_round_events()
@@ -74,7 +68,6 @@ def order_pass(table: DiceTableBase, command: commands.OrderPass, by: str) -> No
 
 
 def decline_line(table: DiceTableBase, command: commands.DeclineLine, by: str) -> None:
-    """Offer the dice onward, since the shooter declines to bet the line again."""
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.decline_line()
@@ -82,13 +75,11 @@ def decline_line(table: DiceTableBase, command: commands.DeclineLine, by: str) -
 
 
 def no_line_bet(table: DiceTableBase, command: commands.NoLineBet, by: str) -> None:
-    """Let the old shooter throw for the Come bets alone."""
     table.game_for(command).no_line_bet()
     table.collect_round_events()
 
 
 def release_dice(table: DiceTableBase, command: commands.ReleaseDice, by: str) -> None:
-    """Release the dice from the shooter's hand, which closes the betting."""
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
@@ -96,13 +87,11 @@ def release_dice(table: DiceTableBase, command: commands.ReleaseDice, by: str) -
 
 
 def throw(table: DiceTableBase, command: commands.Throw, by: str) -> None:
-    """Call a valid throw and settle its wagers."""
     table.game_for(command).throw(command.one, command.other)
     _after_roll(table)
 
 
 def call_throw(table: DiceTableBase, command: commands.CallThrow, by: str) -> None:
-    """Call a valid throw, to be settled later."""
     table.game_for(command).call(command.one, command.other)
     table.collect_round_events()
 
@@ -122,13 +111,11 @@ def dispute_throw(table: DiceTableBase, command: commands.DisputeThrow, by: str)
 
 
 def settle_throw(table: DiceTableBase, command: commands.SettleThrow, by: str) -> None:
-    """Settle the wagers that the called throw decides."""
     table.game_for(command).settle()
     _after_roll(table)
 
 
 def rule_throw(table: DiceTableBase, command: commands.RuleThrow, by: str) -> None:
-    """Settle a disputed throw by the faces that the crew rules to be up."""
     table.game_for(command).throw_ruled(command.one, command.other, by=by)
     _after_roll(table)
 
@@ -144,13 +131,11 @@ def report_throw(table: DiceTableBase, command: commands.ReportThrow, by: str) -
 
 
 def no_roll(table: DiceTableBase, command: commands.NoRoll, by: str) -> None:
-    """Call a throw or shake that does not count."""
     table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
     _after_roll(table)
 
 
 def dealer_shakes(table: DiceTableBase, command: commands.DealerShakes, by: str) -> None:
-    """Shake the covered shaker as the dealer, which closes the betting."""
     game = table.game_for(command)
     _check_not_empty(table)
     game.dealer_shakes(command.times)
@@ -158,7 +143,6 @@ def dealer_shakes(table: DiceTableBase, command: commands.DealerShakes, by: str)
 
 
 def holder_shakes(table: DiceTableBase, command: commands.HolderShakes, by: str) -> None:
-    """Shake the shaker as its holder, or as the dealer for the players."""
     game = table.game_for(command)
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
@@ -167,7 +151,6 @@ def holder_shakes(table: DiceTableBase, command: commands.HolderShakes, by: str)
 
 
 def uncover(table: DiceTableBase, command: commands.Uncover, by: str) -> None:
-    """Lift the cover of the shaker and settle the total."""
     table.game_for(command).uncover(command.one, command.other)
     _after_roll(table)
 
@@ -200,7 +183,6 @@ def _must_throw(table: DiceTableBase, name: str) -> bool:
 
 
 def house_ruling(table: DiceTableBase, command: commands.HouseRuling, by: str) -> None:
-    """Record a decision of the house that no clause covers."""
     for field in ("about", "decision"):
         if not getattr(command, field).strip():
             raise InvalidError(f"{field} '': a ruling needs words")
@@ -208,13 +190,11 @@ def house_ruling(table: DiceTableBase, command: commands.HouseRuling, by: str) -
 
 
 def _check_not_empty(table: DiceTableBase) -> None:
-    """Refuse an action at a dice table without players."""
     if not table.roster.players:
         raise illegal("house seats", "nobody is at the table", legal="sit")
 
 
 def _check_holder(table: DiceTableBase, seat: int) -> None:
-    """Refuse a seat that does not hold dice or shaker."""
     player = table.roster.player(seat)
     holder = table.state.play.shooter
     if holder != player.name:

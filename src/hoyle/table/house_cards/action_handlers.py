@@ -21,7 +21,6 @@ from hoyle.table.house_cards.wager_handlers import (
 
 
 def play(table: HouseCardTableBase, command: Play, by: str) -> None:
-    """Make the wager that keeps a hand in play."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     if not command.chips:
         raise InvalidError("chips 0: a wager has one chip or more")
@@ -33,14 +32,12 @@ def play(table: HouseCardTableBase, command: Play, by: str) -> None:
 
 
 def fold(table: HouseCardTableBase, command: Fold, by: str) -> None:
-    """Fold a hand with its wagers."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.fold(spot)
     table.collect_round_events()
 
 
 def stand(table: HouseCardTableBase, command: Stand, by: str) -> None:
-    """Lay down a hand that has a side wager alone."""
     round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.stand(spot)
     table.collect_round_events()
@@ -72,7 +69,6 @@ def action_timeout(table: HouseCardTableBase, command: ActionTimeout, by: str) -
 
 
 def hold_settlement(table: HouseCardTableBase, command: HoldSettlement, by: str) -> None:
-    """Hold the settlement of this round: each hand is settled on the dealer's command."""
     table.playing_round()
     if table.state.held:
         raise illegal("house floor-called", "settlement is held already")
@@ -80,7 +76,6 @@ def hold_settlement(table: HouseCardTableBase, command: HoldSettlement, by: str)
 
 
 def turn_up(table: HouseCardTableBase, command: TurnUp, by: str) -> None:
-    """Turn up the next hand: until it is settled, irregularities in it can be reported."""
     round_ = _settling_round(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
         clause = table.page.play.turn_up
@@ -90,7 +85,6 @@ def turn_up(table: HouseCardTableBase, command: TurnUp, by: str) -> None:
 
 
 def settle_next(table: HouseCardTableBase, command: SettleNext, by: str) -> None:
-    """Settle the hand that was turned up, or the next one from the dealer's right."""
     round_ = _settling_round(table, "nothing is to be settled")
     round_.settle_next()
     table.collect_round_events()

@@ -84,7 +84,6 @@ def report(table: HouseCardTableBase, command: Command, by: str) -> None:
 
 
 def house_ruling(table: HouseCardTableBase, command: HouseRuling, by: str) -> None:
-    """Decide for the house where no book covers the case."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, house_decision(table, command.decision), command.ruled_by)
@@ -154,14 +153,12 @@ def _note_settled_hands(table: HouseCardTableBase, seats: list[int]) -> None:
 
 
 def _face_up_card(table: HouseCardTableBase, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
-    """Rule on a card found face up in shoe or deck."""
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
     return _reshuffle_if_undealt(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
 def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, by: str) -> HouseCardRuling:
-    """Rule on a card or stack that left the deck by mistake."""
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
@@ -170,7 +167,6 @@ def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, b
 
 
 def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: str) -> HouseCardRuling:
-    """Rule on a wrong number of cards of a seat, the dealer or the community area."""
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
@@ -182,14 +178,12 @@ def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: 
 
 
 def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed, by: str) -> HouseCardRuling:
-    """Rule on a card of the dealer that was seen too early."""
     _check_dealt(table)
     round_ = table.playing_round().state
     return rule_irregularity(table.sign, "dealer-exposed", dealer_revealed=round_.dealer_shown, play_on=command.play_on)
 
 
 def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
-    """Rule on a card of a player that others saw too early."""
     _check_dealt(table)
     if command.spot not in table.playing_round().state.places:
         raise InvalidError(f"spot {command.spot}: nobody has a hand there")
@@ -197,7 +191,6 @@ def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, 
 
 
 def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
-    """Rule on a shuffler that failed."""
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise illegal(clause, "no shuffler is in use at this table")
@@ -206,14 +199,12 @@ def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed
 
 
 def _shoe_failed(table: HouseCardTableBase, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
-    """Rule on a dealing shoe that failed."""
     _check_cards_out(table, "a shoe can fail")
     ruling = rule_irregularity(table.sign, "shoe-failed")
     return _reshuffle_if_undealt(table, ruling, ruling.clause)
 
 
 def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by: str) -> HouseCardRuling:
-    """Rule on the shuffler's count of a deck."""
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise illegal(clause, "no shuffler that counts is in use at this table")
@@ -222,7 +213,6 @@ def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by
 
 
 def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: str) -> HouseCardRuling:
-    """Rule on an improper or unfair cut."""
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
         raise illegal(recut.clause, "no cut has been made")
@@ -230,7 +220,6 @@ def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: 
 
 
 def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
-    """Rule on a flawed, scratched or marked card."""
     clause = table.page.decks.unsuitable
     deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
@@ -239,7 +228,6 @@ def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard
 
 
 def _deck_of_report(table: HouseCardTableBase, command: Command) -> Deck:
-    """Return the deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return deck_handlers.deck_named(table, command.deck)
     if isinstance(command, commands.MachineCount | commands.ShufflerFailed):

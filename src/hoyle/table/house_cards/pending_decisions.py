@@ -65,7 +65,6 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
 
 
 def _settlement_decision(table: HouseCardTableBase, round_: HouseCardRound) -> PendingDecision:
-    """Build the decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, label="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
@@ -143,7 +142,6 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
 def _wager_decision(
     table: HouseCardTableBase, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
-    """Build the decision of a player to make or withdraw wagers."""
     return PendingDecision(
         kind="wagers",
         seat=seat,
@@ -231,7 +229,6 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
 
 
 def _cut_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
-    """List the decisions to cut the shuffled deck, or to cut it again."""
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", min=page.least_cut.value, max=len(rack.ready) - 1),)
     decisions: list[PendingDecision] = []

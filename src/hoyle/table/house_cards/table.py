@@ -117,7 +117,7 @@ class HouseCardTable(HouseCardTableBase):
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.
 
-    def tell_time(self, minute: Whole) -> Entries:
+    def set_time(self, minute: Whole) -> Entries:
         """Set the table's time, in minutes."""
         return self._give(disputes.SetTime, base.CLOCK, minute=minute)
 

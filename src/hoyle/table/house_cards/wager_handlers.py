@@ -66,7 +66,6 @@ def check_spot(table: HouseCardTableBase, seat: int, spot: int) -> None:
 
 
 def withdraw(table: HouseCardTableBase, command: Withdraw, by: str) -> None:
-    """Withdraw a wager before "No More Bets"."""
     round_ = table.playing_round()
     position = position_held_by(round_, command.seat, command.spot or command.seat)
     if position is None:
@@ -114,7 +113,6 @@ def position_held_by(round_: HouseCardRound, seat: int, spot: int) -> BettingPos
 
 
 def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> None:
-    """Close the betting and deal; where a count is due, play waits for it."""
     round_ = table.playing_round()
     round_.check_close()
     deck_handlers.check_ready(table)
@@ -126,7 +124,6 @@ def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> Non
 
 
 def deal_on(table: HouseCardTableBase, command: DealOn, by: str) -> None:
-    """Continue a deal in which the dealer has stopped."""
     round_ = table.playing_round()
     if round_.state.phase != CLOSED:
         clause = table.deal_page.close

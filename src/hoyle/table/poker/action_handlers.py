@@ -131,7 +131,6 @@ def uncalled_winner(table: PokerTableBase) -> int:
 
 
 def _winner_shows(table: PokerTableBase, command: commands.Show) -> None:
-    """Show the hand of an uncalled winner who need not show."""
     table.check_seated(command.seat)
     winner, last = uncalled_winner(table), table.state.last
     if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
@@ -176,7 +175,6 @@ def action_timeout(table: PokerTableBase, command: ActionTimeout, by: str) -> No
 
 
 def change_currency(table: PokerTableBase, command: commands.ChangeCurrency, by: str) -> None:
-    """Change a player's cash into chips."""
     player = table.state.poker_player(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")

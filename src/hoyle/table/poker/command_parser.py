@@ -43,7 +43,6 @@ def _at_showdown(table: PokerTableBase) -> bool:
 
 
 def _command_for(seat: int, action: action_parser.Action) -> Command:
-    """Return the command for a parsed action of a seat."""
     verb = action.verb
     if verb == "fold":
         return commands.Fold(seat=seat)
@@ -93,7 +92,6 @@ def _check_completing(round_: PokerRound) -> None:
 
 
 def _check_forced(round_: PokerRound, amount: int) -> None:
-    """Raise if an amount given with the forced bet is wrong."""
     legal = round_.options()
     if legal.forced and amount != legal.forced:
         raise InvalidError(f"the forced bet is {legal.forced}, not {amount}; legal: {legal.label()}")
@@ -118,7 +116,6 @@ def _parse_draw(round_: PokerRound, seat: int, arguments: str) -> Command:
 
 
 def _check_no_duplicates(names: list[str]) -> None:
-    """Refuse a draw that names a card twice."""
     for name in names:
         if names.count(name) > 1:
             raise InvalidError(f"card {name} is named twice")

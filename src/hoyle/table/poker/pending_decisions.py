@@ -99,7 +99,6 @@ def _tabling_decisions(round_: PokerRound) -> list[PendingDecision]:
 def _optional_choice(
     kind: str, do: str, label: str, clause: str, seat: int, person: str, **fields: Any
 ) -> PendingDecision:
-    """Build the optional decision of a player with one choice."""
     fixed = {"seat": seat, **fields}
     return single_choice(kind, do, label, clause, person=person, seat=seat, optional=True, fixed=fixed)
 
@@ -160,7 +159,6 @@ def _cached_decision(cache: dict[int, CachedChoices], street: int, person: str, 
 
 
 def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
-    """List the legal actions of a player as choices, with the limits of a bet."""
     fields = {"seat": legal.seat}
     clause = legal.clause
     choices: list[Choice] = []
@@ -183,7 +181,6 @@ def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
 
 
 def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
-    """Build the decision that the next deal waits for."""
     state, procedures = table.state, table.book.procedures
     if not state.button and _can_draw_button(table):
         return _button_draw_decision(table, optional=False)
@@ -228,7 +225,6 @@ def _button_draw_decision(table: PokerTableBase, *, optional: bool) -> PendingDe
 
 
 def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
-    """Build the choice that performs a procedure due before the deal."""
     text = prompt.text
     if text.startswith("opening: "):
         step = text.removeprefix("opening: ")
@@ -247,7 +243,6 @@ def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProced
 
 
 def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the decisions of players with missed blinds on how to make them up."""
     clause = "house missed-blinds"
     decisions = []
     for seat in sorted(table.state.players):
@@ -262,7 +257,6 @@ def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
 
 
 def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the decisions to change cash that cannot be bet."""
     state = table.state
     decisions: list[PendingDecision] = []
     for seat, player in state.players.items():
@@ -273,7 +267,6 @@ def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
 
 
 def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the optional decision of an uncalled winner to show their hand."""
     winner, last = action_handlers.uncalled_winner(table), table.state.last
     if last is None or winner < 0:
         return []

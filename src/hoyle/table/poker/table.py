@@ -158,7 +158,6 @@ class PokerTable(PokerTableBase):
         return self.rules_for(hand_count, *self.limits, None)
 
     def _shown_round(self) -> RoundState | None:
-        """Return the round being played, or the last one."""
         return self.state.round if self.state.round is not None else self.state.last
 
     def _hand_views(self, person: str) -> list[PokerHandView]:

@@ -237,5 +237,4 @@ class PokerTableBase(base.Table):
 
 
 def _not_open_error() -> IllegalError:
-    """Return the refusal of a command at a table without a sign."""
     return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

@@ -28,7 +28,6 @@ def build_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDecisio
 
 
 def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDecision]:
-    """Build the decisions on the shaker's custody, then those on the next shake or the uncovering."""
     play, cites = table.state.play, game.book.shaker
     decisions = [*_offer_decisions(table, cites), *pass_orders(table, cites.ordered)]
     if play.must_pass:
@@ -51,7 +50,6 @@ def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDeci
 
 
 def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[PendingDecision]:
-    """Build the decisions of the dealer to offer the shaker, and of players to take or ask for it."""
     play = table.state.play
     decisions: list[PendingDecision] = []
     if play.offering:
@@ -66,7 +64,6 @@ def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[Pendi
 
 
 def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
-    """Build the decision of the dealer to shake the covered shaker."""
     clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
     # Without a wager on the layout a shake decides nothing, so it is optional.
     optional = not table.state.play.live
@@ -74,7 +71,6 @@ def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> Pend
 
 
 def _holder_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
-    """Build the decision of the shaker's holder to shake it."""
     play = table.state.play
     min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
     seat = play.seats.get(play.shooter, 0)
@@ -104,7 +100,6 @@ def _times_bounds(minimum: int) -> Bounds:
 
 
 def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
-    """Build the decision of the shaker's holder to pass it on."""
     play = table.state.play
     seat, label = play.seats[play.shooter], "pass the shaker"
     return single_choice(
@@ -113,7 +108,6 @@ def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> Pend
 
 
 def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
-    """Build the optional decisions of players to ask for the shaker that the dealer holds."""
     play, label = table.state.play, "ask for the shaker"
     return [
         single_choice(

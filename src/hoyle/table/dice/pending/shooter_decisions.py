@@ -44,7 +44,6 @@ def _confirm_on_decision(game: Craps, wagers: list[DiceWager]) -> PendingDecisio
 
 
 def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions about the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
         return cached_decisions(
@@ -62,7 +61,6 @@ def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
 
 
 def _free_dice(game: Craps) -> list[PendingDecision]:
-    """Build the decisions while nobody holds the dice."""
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     old_shooter_throws = _old_shooter_decision(game, required=True)
     clause, optional = game.book.shooter.offer, bool(old_shooter_throws)
@@ -95,7 +93,6 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
 
 
 def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter who must pass the dice on."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
@@ -104,7 +101,6 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
 
 
 def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter who may throw, and of the crew who call the throw."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release-dice", fixed={"seat": seat}, clause=game.book.closed, label="throw")
@@ -116,7 +112,6 @@ def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]
 
 
 def _line_bet_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter without a bet on the line, apart from making one."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choices = tuple(_pass_choices(table, game))
@@ -125,7 +120,6 @@ def _line_bet_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisi
 
 
 def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
-    """Build the choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     fields = {"seat": play.seats[play.shooter]}
     choices = [Choice(do="pass-dice", fixed=fields, clause=cites.kept, label="pass the dice")]
@@ -136,7 +130,6 @@ def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
 
 
 def _call_decision(game: Craps) -> PendingDecision:
-    """Build the decision of the crew to call the dice that lie."""
     book = game.book
     choices = [
         Choice(do="throw", bounds=FACES, clause=book.rolled, label="call the roll and settle"),
@@ -158,7 +151,6 @@ def _no_roll_choices(game: Craps) -> list[Choice]:
 
 
 def _settle_decision(game: Craps) -> PendingDecision:
-    """Build the decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
     choices = (settle, *_no_roll_choices(game))
@@ -166,7 +158,6 @@ def _settle_decision(game: Craps) -> PendingDecision:
 
 
 def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
-    """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     rule = book.no_rolls[book.disputed]
     rule_faces = Choice(do="rule-throw", bounds=FACES, clause=rule.clause, label="rule which faces are up")
@@ -192,7 +183,6 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
 
 
 def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecision]:
-    """Build the decision to let the old shooter throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     label, clause = "throw for the Come bets alone", game.book.shooter.settle_only

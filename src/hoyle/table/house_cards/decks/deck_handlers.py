@@ -43,7 +43,6 @@ def bring_deck(table: HouseCardTableBase, back: str, place: int = 0) -> None:
 
 
 def change_cap(table: HouseCardTableBase, command: commands.ChangeCap, by: str) -> None:
-    """Post another maximum payout for one hand, between rounds."""
     table.check_between_rounds("a maximum is changed")
     sign = table.sign.with_cap(command.chips, announced=command.announced, on_layout=command.on_layout)
     cap = table.page.pay.cap
@@ -58,7 +57,6 @@ def remaining_opening_steps(table: HouseCardTableBase, deck: Deck) -> tuple[tupl
 
 
 def opening_step(table: HouseCardTableBase, command: commands.OpeningStep, by: str) -> None:
-    """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
     deck = deck_named(table, command.deck)
     steps = remaining_opening_steps(table, deck)
@@ -73,7 +71,6 @@ def opening_step(table: HouseCardTableBase, command: commands.OpeningStep, by: s
 
 
 def change_deck(table: HouseCardTableBase, command: commands.ChangeDeck, by: str) -> None:
-    """Replace a deck by a new one, before any card is dealt."""
     _check_undealt(table, "a deck is changed")
     deck = deck_named(table, command.deck)
     check_back(table, command.back, instead_of=deck.name)
@@ -97,7 +94,6 @@ def check_back(table: HouseCardTableBase, back: str, *, instead_of: str) -> None
 
 
 def shuffle(table: HouseCardTableBase, command: commands.Shuffle, by: str) -> None:
-    """Shuffle the deck in play, by hand or by the device, before any card is dealt."""
     page, rack = table.page.decks, table.state.rack
     _check_undealt(table, "cards are shuffled")
     if table.state.idle:
@@ -132,7 +128,6 @@ def _parse_deck(text: str) -> list[int]:
 
 
 def cut(table: HouseCardTableBase, command: commands.Cut, by: str) -> None:
-    """Cut the shuffled deck, once."""
     decks, rack = table.page.decks, table.state.rack
     _check_cuttable(table)
     if rack.cuts:
@@ -209,7 +204,6 @@ def _check_undealt(table: HouseCardTableBase, action: str) -> None:
 
 
 def _check_cuttable(table: HouseCardTableBase) -> None:
-    """Refuse a cut when no deck is shuffled, or a card is dealt."""
     decks = table.page.decks
     if table.state.dealt:
         clause = decks.recut_by.clause

@@ -36,7 +36,6 @@ def may_count(table: HouseCardTableBase) -> bool:
 
 
 def count_stub(table: HouseCardTableBase, command: CountStub, by: str) -> None:
-    """Count stub and dealt cards; a wrong number is ruled on at once."""
     clause = table.deal_page.count.clause
     if not may_count(table):
         raise illegal(clause, "the stub is counted after the deal, before the hands are settled")

@@ -52,13 +52,11 @@ def dealer_announcement(table: PokerTableBase) -> str:
 
 
 def _announcement_due(table: PokerTableBase) -> list[DueProcedure]:
-    """List the announcement of whose turn it is, if somebody must act."""
     announcement = dealer_announcement(table)
     return [DueProcedure(announcement, table.book.procedures.announce)] if announcement else []
 
 
 def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
-    """List what is left to do before the table opens."""
     state = table.state
     due: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
@@ -68,7 +66,6 @@ def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
 
 
 def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
-    """List what is due with the decks: a second one, rotation, a count."""
     procedures, state = table.book.procedures, table.state
     due: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
@@ -82,7 +79,6 @@ def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
 
 
 def _waiting_list_due(table: PokerTableBase) -> list[DueProcedure]:
-    """List the call of a free seat for the first name on the waiting list."""
     free, first = table.free_seat(), first_in_line(table.state)
     if not first or not free:
         return []
@@ -165,7 +161,6 @@ def open_table(table: PokerTableBase, command: commands.OpenTable, by: str) -> N
 
 
 def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) -> None:
-    """Perform the next step of opening the poker table."""
     steps, step = remaining_opening_steps(table), command.step
     if not steps:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
@@ -191,7 +186,6 @@ def opened_by(table: PokerTableBase, step: str) -> str:
 
 
 def idle(table: PokerTableBase, command: commands.Idle, by: str) -> None:
-    """Leave the poker table idle with its decks spread."""
     if command.spread not in ("up", "down"):
         raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
     if table.playing:
@@ -204,7 +198,6 @@ def idle(table: PokerTableBase, command: commands.Idle, by: str) -> None:
 
 
 def turn_spread_up(table: PokerTableBase, command: commands.TurnSpreadUp, by: str) -> None:
-    """Turn the decks of an idle table face up."""
     if table.state.spread != "down":
         raise IllegalError("no deck lies spread face down")
     clause = table.book.procedures.idle_table or "house idle-table"
@@ -215,7 +208,6 @@ def turn_spread_up(table: PokerTableBase, command: commands.TurnSpreadUp, by: st
 
 
 def bring_deck(table: PokerTableBase, command: commands.BringDeck, by: str) -> None:
-    """Bring a deck that was never at this table."""
     rack = table.state.rack
     if not command.deck:
         raise InvalidError("deck '': a deck needs a name")
@@ -254,7 +246,6 @@ def rotate_decks(table: PokerTableBase, command: commands.RotateDecks, by: str) 
 
 
 def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> None:
-    """Compare a count with the cards due, and rule on a wrong one."""
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks
@@ -279,7 +270,6 @@ def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> N
 
 
 def shuffler_failed(table: PokerTableBase, command: commands.ShufflerFailed, by: str) -> None:
-    """Record that the shuffling machine failed: its deck is shuffled again."""
     if not table.sign.shuffler:
         raise IllegalError("no shuffling machine is in use at this table")
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
@@ -300,7 +290,6 @@ def _deck_in_shuffler(table: PokerTableBase, clause: str) -> str:
 
 
 def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None:
-    """Record the dealer's announcement of whose turn it is."""
     announcement = dealer_announcement(table)
     if not announcement:
         raise IllegalError("nobody is to act: there is nothing to announce")
@@ -309,6 +298,5 @@ def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None
 
 
 def _check_between_rounds(table: PokerTableBase, action: str) -> None:
-    """Refuse a deck procedure while a round is played."""
     if table.playing:
         raise IllegalError(f"cannot {action}: round {table.state.number} is being played")

@@ -118,6 +118,11 @@ def carry_out(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: in
         _kill_hand(table, trigger, ruling, seat)
 
 
+def carry_out_finding(table: PokerTableBase, report: Any, finding: FloorFinding) -> None:
+    """Carry out the ruling on a report, on the hand of its seat where it names one."""
+    carry_out(table, finding.trigger, finding.ruling, getattr(report, "seat", NO_SEAT))
+
+
 def _kill_hand(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int) -> None:
     """Kill the hand of a seat with the refund that the ruling grants, and let the round go on."""
     round_ = table.playing_round()

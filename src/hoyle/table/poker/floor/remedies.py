@@ -213,11 +213,9 @@ def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], source: str,
 
 
 def _check_spare(round_: PokerRound) -> None:
-    """Refuse if the deck has no card to spare for the rest of the round."""
     if round_.spare() < 1:
         raise HouseRulingRequired("no card is left to replace it; the house must rule")
 
 
 def _top_card(round_: PokerRound) -> int:
-    """Return the next card of the deck."""
     return round_.state.deck[round_.state.dealt]

@@ -78,7 +78,6 @@ def exposed_card_reports(table: PokerTableBase) -> list[HypotheticalReport]:
 
 
 def _rule(table: PokerTableBase, trigger: str, facts: Mapping[str, Any]) -> RulingPreview:
-    """Return the book's ruling on an exposed card."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")

@@ -132,7 +132,6 @@ def _motion_clause(table: PokerTableBase, command: ReportWager) -> str | None:
 
 
 def _carry_out(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
-    """Make the action that a ruling on a wager amounts to."""
     kind = ruling.kind
     if kind == FOLD:
         round_.fold()

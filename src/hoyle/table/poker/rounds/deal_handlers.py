@@ -20,7 +20,6 @@ from hoyle.table.poker.table_state import PokerTableState
 
 
 def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:
-    """Place the button by the cards drawn for it."""
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
         raise illegal(start.clause, f"the button lies at seat {state.button} already")
@@ -61,12 +60,10 @@ def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
 
 
 def cut(table: PokerTableBase, command: Cut, by: str) -> None:
-    """Cut the shuffled deck."""
     table.emit(shuffle_and_cut_checks.cut_event(table.state, table.state.rack, command.count, command.end))
 
 
 def recut(table: PokerTableBase, command: Recut, by: str) -> None:
-    """Cut the shuffled deck again, by order of the supervisor."""
     table.emit(
         shuffle_and_cut_checks.cut_event(
             table.state,
@@ -126,7 +123,6 @@ def deal(table: PokerTableBase, command: Deal, by: str) -> None:
 
 
 def _begin_round(table: PokerTableBase, lineup: Lineup, entitled: list[int]) -> None:
-    """Record how the lineup came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
     for excluded in lineup.kept_out:
         if excluded.seat not in lineup.seats:

@@ -91,7 +91,6 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
 
 
 def _present_seats(state: PokerTableState) -> Lineup:
-    """Return a lineup of all players who do not sit out."""
     return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
@@ -134,7 +133,6 @@ def apply_mistaken_deal(state: PokerTableState, lineup: Lineup, seats: Sequence[
 
 
 def _arrange(state: PokerTableState, lineup: Lineup, page: GamePage) -> None:
-    """Set button, limits and posts for the seats that are in."""
     sign = state.sign
     if variant(sign.game).button:
         lineup.button = button_for(state, lineup.seats, page)
@@ -193,7 +191,6 @@ def _made_up_blinds(state: PokerTableState, lineup: Lineup) -> list[PostedBet]:
 
 
 def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> ExcludedSeat | None:
-    """Return the first seat that may not be dealt in with this lineup."""
     sign = state.sign
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
@@ -254,7 +251,6 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
 
 
 def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
-    """Return the refusal of a deal with too few players, with the reason for each excluded seat."""
     rule = book.procedures.players
     reasons = "".join(f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out)
     count = len(lineup.seats)

@@ -28,7 +28,6 @@ def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:
 
 
 def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
-    """Lower the rake at a player's request, at a short table."""
     table.state.player(command.seat)
     rake = read_rake(command.rake)
     assert rake is not None
@@ -50,14 +49,12 @@ def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
 
 
 def _is_higher(rake: Rake, sign_rake: Rake) -> bool:
-    """Whether a rake takes more than that of the sign from some pot."""
     sizes = [size for size, _ in (*sign_rake.levels, *rake.levels)]
     takes_more = any(increments(list(rake.levels), size) > increments(list(sign_rake.levels), size) for size in sizes)
     return takes_more or rake.percent > sign_rake.percent or bool(sign_rake.cap and rake.cap > sign_rake.cap)
 
 
 def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
-    """Pay a jackpot that a player has won, out of the fund."""
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
