@@ -288,7 +288,7 @@ class Table(ABC):
         return {}
 
     def jackpot_problem(self) -> str:
-        """Return why nobody could ever be paid from the posted jackpot; empty if somebody can."""
+        """Return why the posted jackpot can never be paid; empty if it can."""
         return ""
 
     def has_unpaid_jackpot(self) -> bool:
@@ -397,7 +397,7 @@ class Table(ABC):
         if self._snapshot is None:
             self._snapshot = self.snapshot()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
-            raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
+            raise not_open_error()
         handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown_command_error(command)
@@ -441,7 +441,7 @@ class Table(ABC):
             cache.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
-        """Return the roles that alone may order a command, with the clause; None where any staff may."""
+        """Return the roles that alone may order a command, with the clause; None where any staff member may."""
         rule = self._roles.get(type(command))
         return None if rule is None else rule(self, command)
 
@@ -639,6 +639,11 @@ class Table(ABC):
         return isinstance(other, Table) and self.KIND == other.KIND and self.state_to_dict() == other.state_to_dict()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def not_open_error() -> IllegalError:
+    """Return the refusal of a command at a table without a sign."""
+    return IllegalError("the table is not open: put up a sign first", legal=OPEN)
 
 
 def table_from_pickle(

@@ -1,4 +1,4 @@
-"""Dispute handlers of every table: disputes, complaints, refused play, notes and the table's time."""
+"""Handlers shared by all tables: disputes, complaints, barred players, notes, the table clock, called-off rounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import disputes, seats
 from hoyle.table.base import Table
 from hoyle.table.roster import LEAVE
-from hoyle.table.seat_handlers import remove_player
+from hoyle.table.seat_handlers import defer, remove_player
 from hoyle.table.staff_roles import RoleRule, Roles
 
 MAX_DISPUTES: Final = 1000
@@ -73,7 +73,7 @@ def bar_player(table: Table, name: str, why: str, clause: str) -> None:
     if not table.has_chips_in_play(seat):
         remove_player(table, seat)
     elif table.roster.find_deferred_request(name, LEAVE) is None:
-        table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
+        defer(table, seat, LEAVE, clause)
 
 
 def set_time(table: Table, command: disputes.SetTime, by: str) -> None:

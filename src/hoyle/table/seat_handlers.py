@@ -82,11 +82,7 @@ def top_up(table: Table, command: seats.TopUp, by: str) -> None:
                 clause=clause,
                 legal="chips",
             )
-        table.emit(
-            seats.RequestDeferred(
-                seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause
-            )
-        )
+        defer(table, command.seat, TOP_UP, clause, command.chips)
         return
     table.emit(seats.ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
 
@@ -99,7 +95,19 @@ def leave(table: Table, command: seats.Leave, by: str) -> None:
         return
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
-    table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+    defer(table, command.seat, LEAVE, rules.adding_clause)
+
+
+def defer(table: Table, seat: int, what: str, clause: str, chips: int = 0) -> None:
+    """Defer a request of a player to the end of the round."""
+    name = table.roster.player(seat).name
+    table.emit(seats.RequestDeferred(seat=seat, player=name, what=what, chips=chips, clause=clause))
+
+
+def close_request(table: Table, seat: int, what: str, *, kept: bool) -> None:
+    """Close a deferred request: it is `kept`, or cancelled."""
+    name = table.roster.player(seat).name
+    table.emit(seats.DeferredRequestClosed(seat=seat, player=name, what=what, kept=kept, clause="house seats"))
 
 
 def remove_player(table: Table, seat: int) -> None:
@@ -114,7 +122,7 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if table.has_chips_in_play(command.seat):
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        defer(table, command.seat, SIT_OUT, "house seats")
     else:
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
 
@@ -122,11 +130,7 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
 def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
     player = table.roster.player(command.seat)
     if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
-        table.emit(
-            seats.DeferredRequestClosed(
-                seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats"
-            )
-        )
+        close_request(table, command.seat, SIT_OUT, kept=False)
     elif player.sitting_out:
         table.emit(seats.SatOut(seat=command.seat, sitting_out=False, clause="house seats"))
     else:
@@ -142,11 +146,7 @@ def cancel_deferred(table: Table, command: seats.CancelDeferred, by: str) -> Non
     if player.name in table.roster.barred and command.what == LEAVE:
         clause = table.seat_rules().barred_clause
         raise illegal(clause, f"{player.name} has been refused play and must leave")
-    table.emit(
-        seats.DeferredRequestClosed(
-            seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
-        )
-    )
+    close_request(table, command.seat, command.what, kept=False)
 
 
 def carry_out_deferred_requests(table: Table) -> None:
@@ -158,11 +158,7 @@ def carry_out_deferred_requests(table: Table) -> None:
             seat = table.roster.seat_of(request.player)
             if request.what != kind or not seat or table.has_chips_in_play(seat):
                 continue
-            table.emit(
-                seats.DeferredRequestClosed(
-                    seat=seat, player=request.player, what=kind, kept=True, clause="house seats"
-                )
-            )
+            close_request(table, seat, kind, kept=True)
             if kind == LEAVE:
                 remove_player(table, seat)
             elif kind == TOP_UP:

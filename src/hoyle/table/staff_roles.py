@@ -19,7 +19,7 @@ from hoyle.table.roster import Roster
 
 Roles = Answer[tuple[str, ...]]
 RoleRule = Callable[[Any, Any], Roles | None]
-"""Function from table and command to the allowed roles; None where any staff may give it."""
+"""Function from table and command to the allowed roles; None where any staff member may give it."""
 
 FLOOR: Final = "floor"
 SUPERVISOR: Final = "supervisor"
@@ -46,7 +46,7 @@ def check_role(roles: Roles | None, command: Command, by: str, roster: Roster, s
 
 
 def role_error(roles: Roles | None, command: Command, name: str) -> IllegalError:
-    """Return the refusal of a command to somebody without the required role."""
+    """Return the refusal of a command to a person without the required role."""
     if roles is None:
         return IllegalError(f"{name} cannot order {command.name}: that is for the house", clause=CLAUSE)
     legal = " or ".join(roles.value)

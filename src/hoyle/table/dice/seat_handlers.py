@@ -60,7 +60,7 @@ def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise illegal(clause, f"seat {command.seat} leaves already, when its wagers are decided")
     if not leave_if_possible(table, command.seat):
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
+        seat_handlers.defer(table, command.seat, LEAVE, clause)
 
 
 def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
@@ -71,7 +71,7 @@ def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
     if give_up_dice(table, player.name):
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
     else:
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        seat_handlers.defer(table, command.seat, SIT_OUT, "house seats")
 
 
 def refuse_play(table: DiceTableBase, command: disputes.RefusePlay, by: str) -> None:
@@ -102,7 +102,7 @@ def leave_if_possible(table: DiceTableBase, seat: int) -> bool:
         return False
     give_up_dice(table, name)
     if table.roster.find_deferred_request(name, LEAVE) is not None:
-        table.emit(seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats"))
+        seat_handlers.close_request(table, seat, LEAVE, kept=True)
     seat_handlers.remove_player(table, seat)
     return True
 
@@ -136,9 +136,5 @@ def carry_out_deferred(table: DiceTableBase) -> None:
         if request.what == LEAVE:
             leave_if_possible(table, seat)
         elif request.what == SIT_OUT and give_up_dice(table, request.player):
-            table.emit(
-                seats.DeferredRequestClosed(
-                    seat=seat, player=request.player, what=SIT_OUT, kept=True, clause="house seats"
-                )
-            )
+            seat_handlers.close_request(table, seat, SIT_OUT, kept=True)
             table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))

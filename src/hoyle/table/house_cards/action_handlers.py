@@ -8,16 +8,11 @@ from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
+from hoyle.table.house_cards import wager_handlers
 from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.house_cards.decks import stub_count
 from hoyle.table.house_cards.events import SettlementHeld
 from hoyle.table.house_cards.table_base import HouseCardTableBase
-from hoyle.table.house_cards.wager_handlers import (
-    finish_withdrawal,
-    first_invalid_position,
-    position_held_by,
-    withdraw_invalid_wagers,
-)
 
 
 def play(table: HouseCardTableBase, command: Play, by: str) -> None:
@@ -48,13 +43,13 @@ def action_timeout(table: HouseCardTableBase, command: ActionTimeout, by: str) -
 
     Before the deal, wagers that may not stand together and hold up the close go back.
     """
-    invalid = first_invalid_position(table.playing_round())
+    invalid = wager_handlers.first_invalid_position(table.playing_round())
     if invalid is not None:
         if invalid.paying_seat != command.seat:
             raise no_decision_error(command.seat)
         table.emit(ActionTimedOut(seat=command.seat, player=invalid.owner, clause=HOUSE_CLOCK))
-        withdraw_invalid_wagers(table, invalid)
-        finish_withdrawal(table)
+        wager_handlers.withdraw_invalid_wagers(table, invalid)
+        wager_handlers.finish_withdrawal(table)
         return
     round_, spot = _round_and_spot(table, command.seat, 0)
     if round_.turn != spot:
@@ -104,11 +99,11 @@ def _round_and_spot(table: HouseCardTableBase, seat: int, spot: int) -> tuple[Ho
     table.state.player(seat)
     turn = round_.turn
     if not spot:
-        spot = turn if turn and position_held_by(round_, seat, turn) is not None else seat
+        spot = turn if turn and wager_handlers.position_held_by(round_, seat, turn) is not None else seat
     if round_.state.phase != DECIDING:
         clause = table.page.wagers.later_time
         raise illegal(clause, f"seat {seat} cannot decide: the round is {round_.phase}")
-    if position_held_by(round_, seat, spot) is None:
+    if wager_handlers.position_held_by(round_, seat, spot) is None:
         clause = table.page.wagers.one_wager
         raise illegal(clause, f"seat {seat} has no wager at place {spot} in this round")
     if stub_count.is_waiting_for_count(table):

@@ -10,15 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import HouseRulingRequired, InvalidError, illegal
-from hoyle.games.house_cards.irregularities import (
-    ALL_VOID,
-    RECUT,
-    REMOVE,
-    RESHUFFLE,
-    SHUFFLE_AGAIN,
-    HouseCardRuling,
-    rule_irregularity,
-)
+from hoyle.games.house_cards import irregularities
+from hoyle.games.house_cards.irregularities import HouseCardRuling, rule_irregularity
 from hoyle.games.house_cards.round_state import CLOSED, VOID
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.table.command_base import Command, to_dict
@@ -92,19 +85,19 @@ def house_ruling(table: HouseCardTableBase, command: HouseRuling, by: str) -> No
 def return_wagers(table: HouseCardTableBase, command: ReturnWagers, by: str) -> None:
     """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
-    record_stop(table, command, ALL_VOID, by)
+    record_stop(table, command, irregularities.ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
     table.collect_round_events()
 
 
 def house_decision(table: HouseCardTableBase, decision: str) -> HouseCardRuling:
     """Return the house's ruling: some decisions are carried out, others only logged."""
-    if decision == ALL_VOID:
+    if decision == irregularities.ALL_VOID:
         if not table.state.dealt:
-            raise illegal("house rounds", f"{decision}: no hand has been dealt", legal=SHUFFLE_AGAIN)
-        return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
-    if decision == SHUFFLE_AGAIN:
-        return HouseCardRuling(decision, "house ruling", deck=RESHUFFLE)
+            raise illegal("house rounds", f"{decision}: no hand has been dealt", legal=irregularities.SHUFFLE_AGAIN)
+        return HouseCardRuling(decision, "house ruling", void=True, deck=irregularities.RESHUFFLE)
+    if decision == irregularities.SHUFFLE_AGAIN:
+        return HouseCardRuling(decision, "house ruling", deck=irregularities.RESHUFFLE)
     return HouseCardRuling(decision, "house ruling")
 
 
@@ -134,11 +127,11 @@ def carry_out(
         if settled:
             _note_settled_hands(table, settled)
         table.collect_round_events()
-    elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
+    elif ruling.deck == irregularities.RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
-    elif ruling.deck == RECUT:
+    elif ruling.deck == irregularities.RECUT:
         table.emit(RecutOrdered(clause=ruling.clause))
-    if ruling.deck == REMOVE:
+    if ruling.deck == irregularities.REMOVE:
         deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
 
 
@@ -280,7 +273,7 @@ def _reshuffle_if_undealt(table: HouseCardTableBase, ruling: HouseCardRuling, cl
     """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling
-    return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
+    return HouseCardRuling(irregularities.SHUFFLE_AGAIN, clause, deck=irregularities.RESHUFFLE)
 
 
 _ALSO_PREVIEWED: Final = (HouseRuling, commands.CountStub)

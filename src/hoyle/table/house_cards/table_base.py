@@ -35,7 +35,7 @@ class HouseCardTableBase(base.Table):
     @property
     def sign(self) -> HouseCardSign:
         if self.state.posted_sign is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
+            raise base.not_open_error()
         return self.state.posted_sign
 
     @property

@@ -19,6 +19,10 @@ from hoyle.table.poker.table_base import PokerTableBase
 _DRAWING: Final = ("draw", "discard", "d")
 _SIZES: Final = ("pot", "min")
 _COMPLETE: Final = "complete"
+_PLAIN_COMMANDS: Final[dict[str, type[commands.PlayerAction]]] = {
+    "fold": commands.Fold, "check": commands.Check, "call": commands.Call, "bring in": commands.BringIn,
+    "show": commands.Show, "concede": commands.Concede,
+}  # fmt: skip
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
@@ -43,22 +47,11 @@ def _at_showdown(table: PokerTableBase) -> bool:
 
 
 def _command_for(seat: int, action: action_parser.Action) -> Command:
-    verb = action.verb
-    if verb == "fold":
-        return commands.Fold(seat=seat)
-    if verb == "check":
-        return commands.Check(seat=seat)
-    if verb == "call":
-        return commands.Call(seat=seat)
-    if verb == "bet":
+    if action.verb == "bet":
         return commands.Bet(seat=seat, to=action.amount)
-    if verb == "bring in":
-        return commands.BringIn(seat=seat)
-    if verb in ("draw", "pat"):
+    if action.verb in ("draw", "pat"):
         return commands.Draw(seat=seat, cards=cards_text(action.cards))
-    if verb == "show":
-        return commands.Show(seat=seat)
-    return commands.Concede(seat=seat)
+    return _PLAIN_COMMANDS[action.verb](seat=seat)
 
 
 def _parse_action(round_: PokerRound, typed: str) -> action_parser.Action:

@@ -20,7 +20,7 @@ from hoyle.table.poker.rounds.seat_validation import check_seat
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
-    """Open the table under a sign, with decks that can be told apart."""
+    """Open the table under a sign, with decks that can be distinguished."""
 
     sign: dict[str, Any]
     decks: tuple[Name, ...]
@@ -193,7 +193,7 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         check_int(self.card, "card", minimum=1, maximum=60)
         check_int(self.seat, "seat", minimum=0, maximum=99)
         if (self.at == "hand") != (self.seat > 0):
-            raise InvalidError(f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's")
+            raise InvalidError(f"seat {self.seat} at {self.at!r}: it is required for a hand and must be 0 otherwise")
 
     def __str__(self) -> str:
         return f"seat {self.seat} card {self.card}" if self.seat else f"{self.at} {self.card}"

@@ -233,7 +233,7 @@ class PokerTable(PokerTableBase):
                 return f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as {example}"
         if terms["standards"]:
             return ""
-        return "a jackpot drop without standards: nobody could ever be paid from it"
+        return "a jackpot drop without standards: it could never be paid"
 
     def has_unpaid_jackpot(self) -> bool:
         return bool(self.state.jackpots)

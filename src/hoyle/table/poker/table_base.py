@@ -44,13 +44,13 @@ class PokerTableBase(base.Table):
     @property
     def sign(self) -> PostedSign:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.posted_sign
 
     @property
     def book(self) -> PokerBook:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.book
 
     @property
@@ -72,7 +72,7 @@ class PokerTableBase(base.Table):
     @property
     def page(self) -> GamePage:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.page
 
     @property
@@ -234,7 +234,3 @@ class PokerTableBase(base.Table):
         state = PokerTableState()
         state.restore(data)
         self.restore(state)
-
-
-def _not_open_error() -> IllegalError:
-    return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

@@ -17,7 +17,7 @@ from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker import commands
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.events import TableOpened
-from hoyle.table.poker.floor.floor_finding import NO_SEAT, FloorFinding, carry_out, log_ruling
+from hoyle.table.poker.floor.floor_finding import FloorFinding, carry_out, log_ruling
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
@@ -44,7 +44,7 @@ def due_procedures(table: PokerTableBase) -> list[DueProcedure]:
 
 
 def dealer_announcement(table: PokerTableBase) -> str:
-    """Return the dealer's announcement: whose turn it is and their options; empty if it is nobody's."""
+    """Return the dealer's announcement: whose turn it is and their options; empty if no player is to act."""
     if not table.playing:
         return ""
     round_ = table.playing_round()
@@ -148,7 +148,7 @@ def open_table(table: PokerTableBase, command: commands.OpenTable, by: str) -> N
     if procedures.decks and len(set(names)) < 2:
         raise illegal(
             procedures.decks,
-            f"decks {', '.join(names) or 'none'}: two that can be told apart stay at the table",
+            f"decks {', '.join(names) or 'none'}: two that can be distinguished stay at the table",
             legal="two decks with different names",
         )
     if not names:
@@ -231,12 +231,12 @@ def new_decks(table: PokerTableBase, count: int) -> list[str]:
 
 
 def rotate_decks(table: PokerTableBase, command: commands.RotateDecks, by: str) -> None:
-    """Replace the decks in use by others: at least two that can be told apart."""
+    """Replace the decks in use by others: at least two that can be distinguished."""
     _check_between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
     if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
-        raise IllegalError(f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})")
+        raise IllegalError(f"decks {', '.join(decks)}: two that can be distinguished are needed ({hours.clause})")
     retired = [deck for deck in decks if deck in table.state.rack.retired]
     if retired:
         raise IllegalError(f"deck {retired[0]!r} has left this table for good")
@@ -263,7 +263,7 @@ def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> N
         return
     log_ruling(table, FloorFinding("stub-count", facts, ruling, by))
     if table.playing:
-        carry_out(table, "stub-count", ruling, NO_SEAT)
+        carry_out(table, "stub-count", ruling)
         table.collect_round_events()
     else:
         retire_deck(table, "wrong count", ruling.clause)
@@ -292,7 +292,7 @@ def _deck_in_shuffler(table: PokerTableBase, clause: str) -> str:
 def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None:
     announcement = dealer_announcement(table)
     if not announcement:
-        raise IllegalError("nobody is to act: there is nothing to announce")
+        raise IllegalError("no player is to act: there is nothing to announce")
     clause = table.book.procedures.announce or "house dealer"
     table.emit(NoteRecorded(what="announced", detail=announcement, by="dealer", clause=clause))
 

@@ -15,7 +15,6 @@ from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.floor import remedies
 from hoyle.table.poker.floor.floor_finding import (
-    NO_SEAT,
     FloorFinding,
     ReportProcedure,
     carry_out,
@@ -109,7 +108,7 @@ def _carry_out_on_boxed(table: PokerTableBase, report: commands.Boxed, finding: 
     if ruling.card:
         _take_out_and_resume(round_, report.spots, "boxed", ruling.clause)
     else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
+        carry_out(table, finding.trigger, ruling)
         remedies.leave_seen(round_, report.spots, "boxed", ruling.clause)
 
 
@@ -125,7 +124,7 @@ def _carry_out_on_off_table(table: PokerTableBase, report: commands.OffTable, fi
     if ruling.card:
         _take_out_and_resume(table.playing_round(), (report.spot,), "off table", ruling.clause)
     else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
+        carry_out(table, finding.trigger, ruling)
 
 
 def _take_out_and_resume(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
@@ -224,7 +223,7 @@ def _carry_out_on_exposed(table: PokerTableBase, report: commands.Exposed, findi
     elif ruling.card:
         remedies.take_out(round_, report.spots, "exposed", ruling.clause)
     else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
+        carry_out(table, finding.trigger, ruling)
         remedies.leave_seen(round_, report.spots, "exposed", ruling.clause)
 
 

@@ -20,7 +20,6 @@ from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import commands
 from hoyle.table.poker.floor import card_rulings, hand_rulings, remedies
 from hoyle.table.poker.floor.floor_finding import (
-    NO_SEAT,
     FloorFinding,
     ReportProcedure,
     carry_out,
@@ -124,7 +123,7 @@ def return_wagers(table: PokerTableBase, command: ReturnWagers, by: str) -> None
     """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
     record_stop(table, command, DEAD_ROUND, by)
-    carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE), NO_SEAT)
+    carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE))
     table.collect_round_events()
 
 

@@ -1,4 +1,4 @@
-"""Clauses of a poker book on each report to the floor, and its rulings on cards that a dealer exposes."""
+"""Rulebook clause for each floor report at a poker table, and previews of rulings on dealer-exposed cards."""
 
 from __future__ import annotations
 
