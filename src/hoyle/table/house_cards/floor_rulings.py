@@ -17,7 +17,6 @@ from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.table.command_base import Command, to_dict
 from hoyle.table.dispute_handlers import record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.commands import HouseRuling
 from hoyle.table.house_cards.decks import deck_handlers
@@ -25,7 +24,7 @@ from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutO
 from hoyle.table.house_cards.events import FloorRuled
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.table_state import Deck
-from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+from hoyle.table.ruling_preview import RulingPreview, no_report_error, preview_of_trial
 
 CLAUSES: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
     "face-up-card": lambda page: page.floor.face_up,
@@ -44,12 +43,10 @@ CLAUSES: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
 
 def preview(table: HouseCardTableBase, command: Any, by: str) -> RulingPreview:
     """Return the ruling that a report would get; nothing changes and no hidden card is used."""
-    if type(command) not in _RULES and type(command) not in _ALSO_PREVIEWED:
-        name = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{name} is no report that the floor rules on")
     if type(command) in _ALSO_PREVIEWED:
-        entries = table.fork().do(command, by)
-        return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+        return preview_of_trial(table.fork().do(command, by))
+    if type(command) not in _RULES:
+        raise no_report_error(command)
     table.check_role(command, by)
     ruling = _rule_on_report(table, command, by)
     return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
@@ -125,7 +122,10 @@ def carry_out(
         settled = round_.state.settled()
         round_.void(trigger, ruling.clause)
         if settled:
-            _note_settled_hands(table, settled)
+            # For the supervisor: hands settled before the round was void stay settled (AMB-G2).
+            detail = f"settled before: {'seat' if len(settled) == 1 else 'seats'} {', '.join(map(str, settled))}"
+            clause = table.page.floor.void.clause
+            table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=clause))
         table.collect_round_events()
     elif ruling.deck == irregularities.RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
@@ -133,13 +133,6 @@ def carry_out(
         table.emit(RecutOrdered(clause=ruling.clause))
     if ruling.deck == irregularities.REMOVE:
         deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
-
-
-def _note_settled_hands(table: HouseCardTableBase, seats: list[int]) -> None:
-    """Record for the supervisor that hands settled before the round was void stay settled (AMB-G2)."""
-    seat_list = ", ".join(str(seat) for seat in seats)
-    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {seat_list}"
-    table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
 # Rulings of the book, and when each may be asked for

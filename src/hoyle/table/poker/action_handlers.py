@@ -101,7 +101,12 @@ def draw(table: PokerTableBase, command: commands.Draw, by: str) -> None:
 def show(table: PokerTableBase, command: commands.Show, by: str) -> None:
     """Table a hand at the showdown, or after the round that of an uncalled winner."""
     if not table.playing:
-        _winner_shows(table, command)
+        table.check_seated(command.seat)
+        winner, last = uncalled_winner(table), table.state.last
+        if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
+            table.playing_round()  # raises: no round is being played
+            return
+        table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
         return
     seat = command.seat
     round_ = table.playing_round()
@@ -128,15 +133,6 @@ def uncalled_winner(table: PokerTableBase) -> int:
     if last.hands[winner] != FACE_DOWN or not last.cards[winner]:
         return -1
     return winner if table.state.seat_of(last.people[winner]) else -1
-
-
-def _winner_shows(table: PokerTableBase, command: commands.Show) -> None:
-    table.check_seated(command.seat)
-    winner, last = uncalled_winner(table), table.state.last
-    if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
-        table.playing_round()  # raises: no round is being played
-        return
-    table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
 
 def perform(table: PokerTableBase, command: Command, by: str) -> None:

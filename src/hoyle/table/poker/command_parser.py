@@ -32,18 +32,15 @@ def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
     typed = text_of(text, "action", 200).strip()
     if not table.playing and action_parser.parse_action(typed).verb == "show":
         return commands.Show(seat=seat)
-    if action_parser.WORDS.get(typed.lower()) == "show" and _at_showdown(table):
+    at_showdown = table.playing and table.playing_round().state.awaiting == SHOW
+    if at_showdown and action_parser.WORDS.get(typed.lower()) == "show":
+        # At a showdown every player may show at any time.
         return commands.Show(seat=seat)
     round_ = action_handlers.round_awaiting(table, seat)
     first_word, _, arguments = typed.partition(" ")
     if first_word.lower() in _DRAWING and round_.state.awaiting == DRAW:
         return _parse_draw(round_, seat, arguments)
     return _command_for(seat, action_parser.resolve_action(round_, seat, _parse_action(round_, typed)))
-
-
-def _at_showdown(table: PokerTableBase) -> bool:
-    """Whether the showdown is on, where every player may show at any time."""
-    return table.playing and table.playing_round().state.awaiting == SHOW
 
 
 def _command_for(seat: int, action: action_parser.Action) -> Command:

@@ -19,13 +19,6 @@ from hoyle.table.seat_choices import more_players_decisions
 
 DEALER: Final = "dealer"
 
-_PROCEDURE_COMMANDS: Final = {
-    "turn": "turn-spread-up",
-    "bring": "bring-deck",
-    "rotate": "rotate-decks",
-    "count": "count-stub",
-}
-"""Command that performs a due procedure, by the first word of its prompt."""
 _THROWN_HAND_COMMANDS: Final = ("muck", "retrieve")
 """Commands for a hand that was thrown in at the showdown."""
 
@@ -194,9 +187,7 @@ def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
     cut = state.rack.cuts > 0
     blocking = dealer_procedures.blocking_procedures(table, cut=True)
     if blocking:
-        return PendingDecision(
-            kind="procedure", person=DEALER, clause=blocking[0].clause, choices=_procedure_choice(table, blocking[0])
-        )
+        return _procedure_decision(table, blocking[0])
     if not state.rack.ready:
         count = procedures.deck.value
         choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, label="shuffle")
@@ -224,22 +215,18 @@ def _button_draw_decision(table: PokerTableBase, *, optional: bool) -> PendingDe
     return single_choice("button", "draw-button", label, clause, optional=optional)
 
 
-def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
-    text = prompt.text
-    if text.startswith("opening: "):
-        step = text.removeprefix("opening: ")
-        fields: dict[str, Any] = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
-        return (Choice(do="opening-step", fixed=fields, clause=prompt.clause, label=text),)
-    do = _PROCEDURE_COMMANDS[text.split()[0]]
-    fields = {}
-    bounds: tuple[Bounds, ...] = ()
-    if do == "bring-deck":
-        fields["deck"] = dealer_procedures.new_decks(table, 1)[0]
-    elif do == "rotate-decks":
-        fields["decks"] = dealer_procedures.new_decks(table, 2)
-    elif do == "count-stub":
-        bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),)
-    return (Choice(do=do, fixed=fields, bounds=bounds, clause=prompt.clause, label=text),)
+def _procedure_decision(table: PokerTableBase, due: dealer_procedures.DueProcedure) -> PendingDecision:
+    """Build the decision to perform a procedure that must be done before the deal."""
+    fields: dict[str, Any] = {}
+    if due.do == "opening-step":
+        step = dealer_procedures.remaining_opening_steps(table)[0][0]
+        fields = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
+    elif due.do == "bring-deck":
+        fields = {"deck": dealer_procedures.new_decks(table, 1)[0]}
+    elif due.do == "rotate-decks":
+        fields = {"decks": dealer_procedures.new_decks(table, 2)}
+    bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),) if due.do == "count-stub" else ()
+    return single_choice("procedure", due.do, due.text, due.clause, fixed=fields, bounds=bounds)
 
 
 def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:

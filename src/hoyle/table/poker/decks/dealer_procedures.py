@@ -30,6 +30,8 @@ class DueProcedure:
 
     text: str
     clause: str
+    do: str = ""
+    """Command that performs it; empty if no single one does."""
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})" if self.clause else self.text
@@ -40,7 +42,13 @@ class DueProcedure:
 
 def due_procedures(table: PokerTableBase) -> list[DueProcedure]:
     """Return every dealer procedure that is due now."""
-    return [*_announcement_due(table), *_opening_due(table), *_decks_due(table), *_waiting_list_due(table)]
+    due = [*_opening_due(table), *_decks_due(table)]
+    if announcement := dealer_announcement(table):
+        due.insert(0, DueProcedure(announcement, table.book.procedures.announce))
+    free, first = table.free_seat(), first_in_line(table.state)
+    if first and free:
+        due.append(DueProcedure(f"seat {free} is open for {first}", table.seat_rules().list_clause))
+    return due
 
 
 def dealer_announcement(table: PokerTableBase) -> str:
@@ -51,38 +59,28 @@ def dealer_announcement(table: PokerTableBase) -> str:
     return f"seat {round_.actor}, {round_.pending}: {prompt_for_actor(round_)}" if round_.actor else ""
 
 
-def _announcement_due(table: PokerTableBase) -> list[DueProcedure]:
-    announcement = dealer_announcement(table)
-    return [DueProcedure(announcement, table.book.procedures.announce)] if announcement else []
-
-
 def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
     state = table.state
     due: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
         clause = table.book.procedures.idle_table or "house idle-table"
-        due.append(DueProcedure("turn the spread decks face up", clause))
-    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in remaining_opening_steps(table)]
+        due.append(DueProcedure("turn the spread decks face up", clause, "turn-spread-up"))
+    steps = remaining_opening_steps(table)
+    return due + [DueProcedure(f"opening: {step}", clause, "opening-step") for step, clause in steps]
 
 
 def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
     procedures, state = table.book.procedures, table.state
     due: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
-        due.append(DueProcedure("bring a second deck", procedures.decks))
+        due.append(DueProcedure("bring a second deck", procedures.decks, "bring-deck"))
     if rotation_due(table):
         hours = procedures.rotation_hours
-        due.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause))
+        due.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause, "rotate-decks"))
     if count_due(table):
-        due.append(DueProcedure("count the stub or the deck", procedures.stub_count_minutes.clause))
+        clause = procedures.stub_count_minutes.clause
+        due.append(DueProcedure("count the stub or the deck", clause, "count-stub"))
     return due
-
-
-def _waiting_list_due(table: PokerTableBase) -> list[DueProcedure]:
-    free, first = table.free_seat(), first_in_line(table.state)
-    if not first or not free:
-        return []
-    return [DueProcedure(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
 
 
 def rotation_due(table: PokerTableBase) -> bool:
@@ -116,18 +114,23 @@ def check_ready(table: PokerTableBase, *, cut: bool) -> None:
 
 
 def remaining_opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
-    """List the steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
-    procedures = table.book.procedures
-    method = "machine" if table.sign.shuffler else "manual"
-    steps = list(procedures.opening)
-    if steps and method in procedures.first_deck:
-        steps[-1] = (steps[-1][0], procedures.first_deck[method])
+    """List the steps of opening the table still to be done, each with its clause."""
     if table.state.opened:
         return []
     done = list(table.state.opening)
     if table.state.rack.preshuffled:
         done.append("wash")
-    return [step for step in steps if step[0] not in done]
+    return [step for step in opening_steps(table) if step[0] not in done]
+
+
+def opening_steps(table: PokerTableBase) -> list[tuple[str, str]]:
+    """List the steps of opening the table (inspect, spread, wash), each with its clause."""
+    procedures = table.book.procedures
+    method = "machine" if table.sign.shuffler else "manual"
+    steps = list(procedures.opening)
+    if steps and method in procedures.first_deck:
+        steps[-1] = (steps[-1][0], procedures.first_deck[method])
+    return steps
 
 
 # Opening and idle tables
@@ -232,7 +235,8 @@ def new_decks(table: PokerTableBase, count: int) -> list[str]:
 
 def rotate_decks(table: PokerTableBase, command: commands.RotateDecks, by: str) -> None:
     """Replace the decks in use by others: at least two that can be distinguished."""
-    _check_between_rounds(table, "rotate the decks")
+    if table.playing:
+        raise IllegalError(f"cannot rotate the decks: round {table.state.number} is being played")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
     if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
@@ -295,8 +299,3 @@ def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None
         raise IllegalError("no player is to act: there is nothing to announce")
     clause = table.book.procedures.announce or "house dealer"
     table.emit(NoteRecorded(what="announced", detail=announcement, by="dealer", clause=clause))
-
-
-def _check_between_rounds(table: PokerTableBase, action: str) -> None:
-    if table.playing:
-        raise IllegalError(f"cannot {action}: round {table.state.number} is being played")

@@ -13,10 +13,8 @@ from hoyle.core.errors import InvalidError, illegal
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, FloorRuling
 from hoyle.games.poker.round_state import FACE_DOWN, SHOW
-from hoyle.table.command_base import Command
 from hoyle.table.dispute_handlers import bar_player, record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import commands
 from hoyle.table.poker.floor import card_rulings, hand_rulings, remedies
 from hoyle.table.poker.floor.floor_finding import (
@@ -30,7 +28,7 @@ from hoyle.table.poker.floor.floor_finding import (
 )
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
-from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+from hoyle.table.ruling_preview import RulingPreview, no_report_error, preview_of_trial
 
 _PROCEDURES: Final[dict[type, ReportProcedure]] = {**card_rulings.PROCEDURES, **hand_rulings.PROCEDURES}
 
@@ -45,12 +43,11 @@ def preview(table: PokerTableBase, command: Any, by: str) -> RulingPreview:
     """
     procedure = _PROCEDURES.get(type(command))
     if procedure is None and type(command) not in _ALSO_PREVIEWED:
-        name = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{name} is no report that the floor rules on")
+        raise no_report_error(command)
     entries = table.fork().do(command, by)
     if procedure is not None:
         return preview_of_ruling(procedure.rule(table, command).ruling)
-    return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+    return preview_of_trial(entries)
 
 
 def preview_of_ruling(ruling: FloorRuling) -> RulingPreview:

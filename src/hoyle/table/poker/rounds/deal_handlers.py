@@ -108,7 +108,11 @@ def deal(table: PokerTableBase, command: Deal, by: str) -> None:
             list(lineup.seats),
             [lineup.paid[seat] if seat in lineup.paid else chips_at(state, seat) for seat in lineup.seats],
             deck=list(cards),
-            people=[_holder(state, lineup, seat) for seat in lineup.seats],
+            # Cards of an empty seat have no owner, and where none are dealt there is none to have.
+            people=[
+                state.players[seat].name if seat in state.players and seat not in lineup.paid else ""
+                for seat in lineup.seats
+            ],
             button=lineup.button,
             posts=lineup.posts,
             misdealt_seats=lineup.strays,
@@ -160,11 +164,6 @@ def _begin_round(table: PokerTableBase, lineup: Lineup, entitled: list[int]) -> 
 def _rake_for(state: PokerTableState, players: int) -> Rake | None:
     """Return the lowered rake while the table is short; None for that of the sign."""
     return state.rake if is_short(state.book, players) else None
-
-
-def _holder(state: PokerTableState, lineup: Lineup, seat: int) -> str:
-    """Return the owner of the cards of a seat; empty for an empty seat, or where none are dealt."""
-    return state.players[seat].name if seat in state.players and seat not in lineup.paid else ""
 
 
 def deal_on(table: PokerTableBase, command: DealOn, by: str) -> None:
