@@ -489,7 +489,7 @@ def test_the_last_hand_that_claims_a_pot_is_not_killed_without_the_house() -> No
     playing.concede(2)
     playing.concede(3)
     log = list(playing.log)
-    with pytest.raises(HouseRulingRequired, match="everybody else has thrown their hand in"):
+    with pytest.raises(HouseRulingRequired, match="all other hands are thrown in"):
         floor_of(playing).left(1, protected=False, comment=False)
     assert playing.log == log
     call_down(playing)

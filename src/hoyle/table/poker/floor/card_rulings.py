@@ -103,13 +103,7 @@ def _rule_on_boxed(table: PokerTableBase, report: commands.Boxed) -> FloorFindin
 
 
 def _carry_out_on_boxed(table: PokerTableBase, report: commands.Boxed, finding: FloorFinding) -> None:
-    """Take boxed cards out of play, or leave them where all have seen them."""
-    round_, ruling = table.playing_round(), finding.ruling
-    if ruling.card:
-        _take_out_and_resume(round_, report.spots, "boxed", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling)
-        remedies.leave_seen(round_, report.spots, "boxed", ruling.clause)
+    _carry_out_on_cards(table, finding, report.spots, "boxed")
 
 
 def _rule_on_off_table(table: PokerTableBase, report: commands.OffTable) -> FloorFinding:
@@ -119,19 +113,23 @@ def _rule_on_off_table(table: PokerTableBase, report: commands.OffTable) -> Floo
 
 
 def _carry_out_on_off_table(table: PokerTableBase, report: commands.OffTable, finding: FloorFinding) -> None:
-    """Take a card that fell off the table out of play, or carry out what the house ruled instead."""
-    ruling = finding.ruling
-    if ruling.card:
-        _take_out_and_resume(table.playing_round(), (report.spot,), "off table", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling)
+    _carry_out_on_cards(table, finding, (report.spot,), "off table")
 
 
-def _take_out_and_resume(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
-    """Take cards out of play, and let a draw go on that waited for a shuffle."""
-    remedies.take_out(round_, spots, source, clause)
-    if round_.state.awaiting == SHUFFLE:
-        round_.resume()
+def _carry_out_on_cards(
+    table: PokerTableBase, finding: FloorFinding, spots: tuple[CardLocation, ...], source: str, seat: int = 0
+) -> None:
+    """Take cards out of play, or carry out what was ruled instead and leave them where all have seen them."""
+    round_, ruling = table.playing_round(), finding.ruling
+    if ruling.card in ("discard", "examine"):
+        remedies.take_out(round_, spots, source, ruling.clause)
+        if round_.state.awaiting == SHUFFLE:
+            # A draw that waited for a shuffle goes on.
+            round_.resume()
+        return
+    carry_out(table, finding.trigger, ruling, seat)
+    if source != "off table":
+        remedies.leave_seen(round_, spots, source, ruling.clause)
 
 
 def _rule_on_cards(
@@ -216,15 +214,10 @@ def _rule_on_exposed(table: PokerTableBase, report: commands.Exposed) -> FloorFi
 
 
 def _carry_out_on_exposed(table: PokerTableBase, report: commands.Exposed, finding: FloorFinding) -> None:
-    """Replace an exposed hole card, take it out of play, or leave it where all have seen it."""
-    round_, ruling = table.playing_round(), finding.ruling
-    if ruling.card == "replace":
-        remedies.replace_exposed(round_, report.spots[0], ruling.clause)
-    elif ruling.card:
-        remedies.take_out(round_, report.spots, "exposed", ruling.clause)
+    if finding.ruling.card == "replace":
+        remedies.replace_exposed(table.playing_round(), report.spots[0], finding.ruling.clause)
     else:
-        carry_out(table, finding.trigger, ruling)
-        remedies.leave_seen(round_, report.spots, "exposed", ruling.clause)
+        _carry_out_on_cards(table, finding, report.spots, "exposed")
 
 
 def _rule_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCardsUp) -> FloorFinding:
@@ -264,12 +257,7 @@ def _carry_out_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCard
         round_.emit(HoleCardUp(report.seat, number, card, ruling.clause))
         round_.reopen()
         return
-    spots = _hole_card_locations(report)
-    if ruling.card == "discard":
-        remedies.take_out(round_, spots, "exposed", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling, report.seat)
-        remedies.leave_seen(round_, spots, "exposed", ruling.clause)
+    _carry_out_on_cards(table, finding, _hole_card_locations(report), "exposed", report.seat)
 
 
 def _rule_after_deal(
