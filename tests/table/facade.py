@@ -13,7 +13,6 @@ from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_base import Entries
 from hoyle.table.poker import commands
-from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.decks.dealer_procedures import DueProcedure
 
@@ -68,10 +67,10 @@ class FloorFacade(Facade):
         "refuse_play": disputes.RefusePlay,
     }
 
-    def boxed(self, *spots: CardLocation, house: str = "") -> Entries:
+    def boxed(self, *spots: Any, house: str = "") -> Entries:
         return self._table.do(commands.Boxed(spots=spots, house=house), by="floor")
 
-    def exposed(self, *spots: CardLocation, dealer_error: bool = True, house: str = "") -> Entries:
+    def exposed(self, *spots: Any, dealer_error: bool = True, house: str = "") -> Entries:
         return self._table.do(commands.Exposed(spots=spots, dealer_error=dealer_error, house=house), by="floor")
 
     def hole_cards_up(self, seat: int, *cards: int, house: str = "") -> Entries:
@@ -91,7 +90,7 @@ class FloorFacade(Facade):
         self._table.do(disputes.OpenDispute(about=about), by="floor")
         return len(self._table.state.disputes)
 
-    def settle(self, number: int, ruling: str, *, by: str) -> Entries:
+    def settle(self, number: Any, ruling: str, *, by: str) -> Entries:
         return self._table.do(disputes.SettleDispute(number=number, ruling=ruling, ruled_by=by), by="floor")
 
 
@@ -112,7 +111,7 @@ class DealerFacade(Facade):
         "chips_in": commands.ReportWager,
     }
 
-    def set_time(self, minute: int) -> list[DueProcedure]:
+    def set_time(self, minute: Any) -> list[DueProcedure]:
         self._table.do(disputes.SetTime(minute=minute))
         return self.prompts()
 

@@ -310,7 +310,7 @@ def test_a_long_line_is_read_in_no_time() -> None:
         playing.act(1, "raise" + " " * 190 + "!")
 
 
-OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "set-time"}
+OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out"}
 """Commands of a table whose names are words of the case files."""
 
 

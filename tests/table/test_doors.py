@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.table.facade import dealer_of, floor_of, waiting_list_of
@@ -44,7 +44,10 @@ BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).late_rake(1.5)),
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).pay_jackpot(1, 1.5, standard="quads")),
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).withdraw_jackpot(1.5)),
-    ("rake 3: expected a short table of names and values", lambda t: t.do(commands.ReduceRake(seat=1, rake=3))),
+    (
+        "rake 3: expected a short table of names and values",
+        lambda t: t.do(commands.ReduceRake(seat=1, rake=cast(Any, 3))),
+    ),
     ("number '1': expected a whole number", lambda t: floor_of(t).settle("1", "so", by="floor")),
     ("seat '4': expected a whole number", lambda t: waiting_list_of(t).announce("4")),
     ("player 4: expected text", lambda t: waiting_list_of(t).add(4)),

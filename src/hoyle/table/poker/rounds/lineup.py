@@ -160,7 +160,7 @@ def _arrange(state: PokerTableState, lineup: Lineup, page: GamePage) -> None:
 
 
 def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> int:
-    """Return the seat of the button: it passes over whoever is not dealt in (AMB-65)."""
+    """Return the seat of the button, which skips seats not dealt in (AMB-65)."""
     if state.button == 0:
         if page.button_start.value != "dealers-right":
             clause = page.button_start.clause
