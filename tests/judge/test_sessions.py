@@ -263,7 +263,7 @@ def test_a_deck_or_a_throw_lies_ready_until_a_command_that_wants_it_is_accepted(
 def test_the_clock_is_told_before_the_command() -> None:
     given = session(
         {"minute": 5, "do": "deal", "expect": {"entries": ["round-began"]}},
-        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
+        {"do": "set-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
     )
     assert differing(given) == []
 
@@ -272,7 +272,7 @@ def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
     for game in GAMES:
         for name, kind in adapter_for(game).TABLE.COMMANDS.items():
             taken = {"by", "act", "expect", "title", "minute"} & set(kind.__struct_fields__)
-            assert taken == ({"minute"} if name == "tell-time" else set())
+            assert taken == ({"minute"} if name == "set-time" else set())
             assert kind.ISSUER != PLAYER or "seat" in kind.__struct_fields__
 
 

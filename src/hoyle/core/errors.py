@@ -62,6 +62,11 @@ class IllegalError(HoyleError):
         """Description of the input that would be accepted instead."""
 
 
+def illegal(clause: str, message: str, *, legal: str = "") -> IllegalError:
+    """Return an `IllegalError` whose message ends with its clause."""
+    return IllegalError(f"{message} ({clause})", clause=clause, legal=legal)
+
+
 class HouseRulingRequired(HoyleError):
     """Error for facts that no clause of the book covers; the house must rule explicitly.
 

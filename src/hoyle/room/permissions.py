@@ -63,7 +63,7 @@ TURN_COMMANDS: Final = (
 """Commands that answer the current turn, such as actions and wagers. They must name the last entry that their
 sender had seen; commands on seats, chips and disputes may come at any time."""
 
-_DISPUTES: Final = _names(DISPUTES) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
+_DISPUTES: Final = _names(DISPUTES) - {"set-time", "return-wagers"} - PLAYER_COMMANDS
 
 REPORTS: Final = (
     (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import IllegalError, illegal
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import Seat
 from hoyle.table.log.event_base import TableEntry
@@ -35,4 +35,4 @@ class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
 
 def no_decision_error(seat: int) -> IllegalError:
     """Return the refusal of a timeout for a seat that has nothing to decide."""
-    return IllegalError(f"seat {seat} has nothing to decide now ({CLAUSE})", clause=CLAUSE)
+    return illegal(CLAUSE, f"seat {seat} has nothing to decide now")

@@ -49,7 +49,7 @@ class OpenDispute(Command, frozen=True, kw_only=True, tag="open-dispute"):
 class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     """Close a dispute with the supervisor's final ruling."""
 
-    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     number: Count
     ruling: Words
@@ -73,7 +73,7 @@ class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
     """The house's own decision, where the book does not allow it."""
 
 
-class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
+class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
     """Set the table's time, in minutes."""
 
     minute: Minute

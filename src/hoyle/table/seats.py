@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer, seat_account
-from hoyle.table.command_base import ANYONE, PLAYER, Command
+from hoyle.table.command_base import ANYONE, Command, PlayerCommand
 from hoyle.table.field_types import Chips, Name, Seat, Signed, Words
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import DeferredRequest, Roster
@@ -44,42 +44,29 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Cash beside the chips; in a live room there is none."""
 
 
-class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
+class TopUp(PlayerCommand, frozen=True, kw_only=True, tag="top-up"):
     """Add to your stack; during a round, deferred to its end."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     chips: Chips
     currency: Chips = 0
     """Cash beside the chips, as for `sit`."""
 
 
-class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+class Leave(PlayerCommand, frozen=True, kw_only=True, tag="leave"):
     """Leave the table with all chips; during a round, deferred to its end."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
+class SitOut(PlayerCommand, frozen=True, kw_only=True, tag="sit-out"):
     """Take no part from the next round on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
+class SitIn(PlayerCommand, frozen=True, kw_only=True, tag="sit-in"):
     """Take part again from the next round on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class CancelDeferred(Command, frozen=True, kw_only=True, tag="cancel-deferred"):
+class CancelDeferred(PlayerCommand, frozen=True, kw_only=True, tag="cancel-deferred"):
     """Cancel a request to leave, top up or sit out, as long as the round goes on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     what: Name
     """``leave``, ``top-up`` or ``sit-out``."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hoyle.simulation.random_decks import shuffled_deck
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.presets.poker_presets import PokerPreset
 

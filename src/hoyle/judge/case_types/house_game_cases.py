@@ -101,7 +101,7 @@ class ReportedCommand(Word):
 
     OPTIONS = (
         *("opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling"),
-        *("tell-time", *(str(kind.__struct_config__.tag) for kind in commands.REPORTS)),
+        *("set-time", *(str(kind.__struct_config__.tag) for kind in commands.REPORTS)),
     )
 
 
@@ -118,7 +118,7 @@ class HouseCardReport(CaseObject, kw_only=True):
         ReportedCommand,
         doc(
             "a command of the table: `shuffle`, `cut`, `recut`, `count-stub`, `opening-step`, `change-deck`, "
-            "`tell-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, `wrong-number`, "
+            "`set-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, `wrong-number`, "
             "`dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, `machine-count`, "
             "`improper-cut`, `unsuitable-card`; its fields are beside it"
         ),

@@ -27,7 +27,7 @@ from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, Eligibil
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks.book_types.poker import Answer, Kill
 from hoyle.table.poker.rounds.kill_pot import KillState, Threshold, Who, kill_blind, limits_in_force, next_kill
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 
 
 def judge_action(case: ActionCase) -> Ruling:

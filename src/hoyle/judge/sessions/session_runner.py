@@ -116,8 +116,8 @@ def _open_table(case: SessionCase) -> TableAdapter:
 def _read_line(fields: dict[str, Any], number: int) -> NumberedLine:
     """Read a line of a session: what is beside its command, and the command's own fields."""
     try:
-        # `tell-time` is a command with a `minute` field of its own.
-        beside = [name for name in BESIDE if not (name == "minute" and fields.get("do") == "tell-time")]
+        # `set-time` is a command with a `minute` field of its own.
+        beside = [name for name in BESIDE if not (name == "minute" and fields.get("do") == "set-time")]
         if "act" in fields and "do" in fields:
             raise InvalidError("act and do: a line has the player's words or a command, not both")
         data = {name: value for name, value in fields.items() if name not in beside}

@@ -1,4 +1,4 @@
-"""Fast check of a command that names nothing but a seat: one is made for every action of a round."""
+"""Fast validation for commands whose only field is a seat; every player action creates one."""
 
 from __future__ import annotations
 
