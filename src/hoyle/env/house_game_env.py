@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.dice_game import EncodedDiceGame
 from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.env.observation_arrays import Observation, action_index, observation_space, observe, unpack_observation
@@ -35,8 +35,8 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         if render_mode not in (None, ANSI):
             raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
         self.render_mode = render_mode
-        kind = EncodedDiceSession if game in DICE_GAMES else EncodedHouseCardRound
-        self.game: EncodedHouseCardRound | EncodedDiceSession = kind(game, book, **options)
+        kind = EncodedDiceGame if game in DICE_GAMES else EncodedHouseCardRound
+        self.game: EncodedHouseCardRound | EncodedDiceGame = kind(game, book, **options)
         self.observation_space = observation_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(len(self.game.actions))  # type: ignore[assignment]
         self._won = 0

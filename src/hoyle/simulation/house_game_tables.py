@@ -25,10 +25,9 @@ from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.house_edge import wagers
 from hoyle.rulebooks.book_types.dice import COME, HOP, LINE
 from hoyle.simulation.wager_tallies import WagerTally
-from hoyle.table.command_base import command_from_dict
 from hoyle.table.dice import commands as dice_commands
 from hoyle.table.dice import table as dice_table
-from hoyle.table.dice.automatic_pre_roll import prepare_roll
+from hoyle.table.dice.automatic_pre_roll import roll
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.house_cards import commands as card_commands
 from hoyle.table.house_cards.table import HouseCardTable
@@ -195,11 +194,7 @@ class DiceTable:
             self._roll()
 
     def _roll(self) -> None:
-        table = self._table
-        first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
-        prepare_roll(table, (THROWER,))
-        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
-        for entry in table.do(roll):
+        for entry in roll(self._table, (THROWER,), self.random.randrange(1, 7), self.random.randrange(1, 7)):
             if isinstance(entry, Decided) and entry.id in self._live_wagers:
                 name = self._live_wagers.pop(entry.id)
                 gain = entry.paid - entry.taken - self._repeated[name].commission

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from hoyle.cli.play.poker_input import command_from, is_number
+from hoyle.bots.house_game_bots import HouseTable
+from hoyle.cli.play.poker_input import is_number
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import check_length, parse_int
 from hoyle.table.command_base import Command
@@ -112,7 +113,7 @@ def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
     return (name, wager.id)
 
 
-def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
+def house_command(line: str, offered: Sequence[NamedChoice], table: HouseTable) -> Command:
     """Parse a line typed at a house game to a command."""
     check_length(line, "the line")
     tokens = [_normalize_faces(token) for token in line.lower().replace("$", "").split()]
@@ -123,15 +124,15 @@ def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str,
     if not choice.bounds:
         if extra:
             raise InvalidError(f"nothing may follow {item.names[0]}, got {' '.join(extra)!r}")
-        return command_from(kinds, choice)
+        return table.command_of(choice)
     bounds = choice.bounds[0]
     if not extra:
         if bounds.min != bounds.max:
             raise InvalidError(f"how much? {item.names[0]} takes {_span(bounds)}")
-        return command_from(kinds, choice)
+        return table.command_of(choice)
     if len(extra) > 1:
         raise InvalidError(f"expected one amount after {item.names[0]}, got {' '.join(extra)!r}")
-    return command_from(kinds, choice, **{bounds.field: parse_int(extra[0], "an amount")})
+    return table.command_of(choice, **{bounds.field: parse_int(extra[0], "an amount")})
 
 
 def _normalize_faces(token: str) -> str:

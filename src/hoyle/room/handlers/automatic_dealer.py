@@ -53,7 +53,7 @@ def _choose(decision: PendingDecision) -> Choice:
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
     """Fill in the command fields that a dealer's choice leaves open."""
     table = live_table.table
-    fields = table.dealer_fields(choice)
+    fields: dict[str, Any] = {}
     if choice.do == "cut":
         fields["count"] = cut_count(live_table)
     elif choice.do == "bring-deck":
@@ -75,8 +75,7 @@ def _run_choice(
     unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
     """Run a dealer's choice as a command, with its open fields filled in."""
-    command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
-    unit_of_work.run_table_command(live_table, command, by=decision.person)
+    unit_of_work.run_table_command(live_table, live_table.table.command_of(choice, **fields), by=decision.person)
 
 
 # Randomness
