@@ -121,7 +121,6 @@ class RegularBot:
 
 
 def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
-    """Sometimes make the side wager at the bot's own spot, after the Ante."""
     own_side_wagers = [
         choice
         for choice in turn.decision.choices
@@ -184,7 +183,6 @@ def _take_small_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -
 
 
 def _face_up_cards(cards: list[str]) -> list[int]:
-    """Parse the known cards among those of a view."""
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
 
 

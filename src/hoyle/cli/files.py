@@ -31,16 +31,18 @@ def read_bytes(name: str, most: int = -1) -> bytes:
 
 def read_text(name: str) -> str:
     """Read a file of UTF-8 text."""
+    data = read_bytes(name)
     try:
-        return read_bytes(name).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidError(f"{file_title(name)}: byte {error.start} is not UTF-8 text") from None
 
 
 def read_json(name: str) -> Any:
     """Read a file of JSON."""
+    data = read_bytes(name)
     try:
-        return json.loads(read_bytes(name).decode())
+        return json.loads(data.decode())
     except json.JSONDecodeError as error:
         raise InvalidError(f"{name} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:

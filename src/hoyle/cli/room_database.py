@@ -42,7 +42,7 @@ def check_person(store: SqlStore, name: str) -> None:
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
     hint = suggest_name(name, people)
-    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {hint}' if hint else ''}")
+    raise InvalidError(f"unknown member {abbreviate(name)}{f'; {hint}' if hint else ''}")
 
 
 def redact_url(url: str) -> str:

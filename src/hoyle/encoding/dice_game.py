@@ -155,7 +155,6 @@ class EncodedDiceGame(EncodedGame):
         return list(self._sentences)
 
     def _narrator(self) -> Narrator:
-        """Create a dice narrator that has already narrated the seating."""
         narration = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
         for event in self._seating:
             narration.narrate(event)
@@ -185,7 +184,6 @@ class EncodedDiceGame(EncodedGame):
         return [wager for wager in self._view().wagers if wager.owner == PLAYER]
 
     def _is_broke(self) -> bool:
-        """Whether the player has no wager on the layout and cannot make one."""
         return not self._own_wagers() and not any(choice.do == "bet" for choice in self._choices())
 
     def _roll(self) -> None:
@@ -193,7 +191,6 @@ class EncodedDiceGame(EncodedGame):
         self._events += roll(self._table, (ANOTHER,), *faces)
 
     def _choices(self) -> list[Choice]:
-        """Return the wager choices that the dice table offers to the player."""
         choices: list[Choice] = []
         for decision in self._table.pending():
             if decision.kind == "wagers" and decision.seat == SEAT:
@@ -235,7 +232,6 @@ class EncodedDiceGame(EncodedGame):
             moves[number] = self._table.command_of(choice, **amount)
 
     def _observation_fields(self) -> ObservationFields:
-        """Lay out the observation of a dice session: point, dice, stack, rolls and wagers."""
         parts: list[tuple[str, tuple[int, ...], str]] = []
         if self._view().has_points:
             points = ", ".join(map(str, POINTS))
@@ -255,12 +251,10 @@ class EncodedDiceGame(EncodedGame):
 
 
 def _spot_under(wager: DiceWagerView) -> Spot:
-    """Return the spot of the layout on which a wager lies."""
     return Spot(wager.kind, 0 if wager.hop_faces else wager.number, wager.hop_faces)
 
 
 def _bet_spots(sign: DiceSign) -> list[Spot]:
-    """Return the spots of a dice layout where bets are made."""
     spots: list[Spot] = []
     for spot in sign.layout.spots():
         if spot.page.family != HOP:

@@ -83,18 +83,37 @@ class Hand:
         return False
 
 
-class CardTable:
+class SimulatedTable:
+    """Base class of the tables of a simulation, which tally the wagers of one player."""
+
+    def __init__(self, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
+        self.random = random
+        self.tallies = tallies
+        self.followed = followed
+        self.path = array("q")
+        """Running result of the followed wager after each decision, in chips."""
+        self._won = 0
+
+    def play(self) -> None:
+        """Play one round of cards, or roll the dice once, and tally the wagers."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Play on until no wager is left; after a round of cards there is none."""
+
+    def _follow(self, gain: int) -> None:
+        self._won += gain
+        self.path.append(self._won)
+
+
+class CardTable(SimulatedTable):
     """Simulated card table: the player makes the Ante and side wager, and decides by the strategy."""
 
     UNIT: Final = 1
     """Chips of a wager."""
 
     def __init__(self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
-        self.random = random
-        self.tallies = tallies
-        self.followed = followed
-        self.path = array("q")
-        """Running result of the followed wager after each round, in chips."""
+        super().__init__(random, tallies, followed)
         # A shuffler that counts the deck saves the dealer's cuts and counts, which change no card.
         self._table = HouseCardTable.open(HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False)
         self._table.open_decks()
@@ -104,10 +123,8 @@ class CardTable:
         self._analysis = analysis(game)
         self._strategy = strategy
         self._deck = list(range(52))
-        self._won = 0
 
     def play(self) -> None:
-        """Play one round of a house card game and tally its wagers."""
         table, hand = self._table, Hand()
         self.random.shuffle(self._deck)
         table.do(card_commands.Shuffle(cards=cards_text(self._deck)))
@@ -135,11 +152,7 @@ class CardTable:
         best = self._analysis.advise(visible_cards).best[-1]
         return 0 if best == "fold" else int(best[5])  # "play-3x"
 
-    def finish(self) -> None:
-        """Do nothing: every round of cards settles all its wagers."""
-
     def _tally(self, hand: Hand) -> None:
-        """Tally the gain of the Ante with its later bets, and that of the side wager."""
         net = sum(hand.gains.values())
         has_folded = self._side and self._side not in hand.gains
         # A fold loses the side wager too.
@@ -148,23 +161,17 @@ class CardTable:
         gains = {ante: net - side_gain, **dict.fromkeys(side_wagers, side_gain)}
         for name, gain in gains.items():
             self.tallies[name].add(Fraction(gain))
-        self._won += gains[self.followed]
-        self.path.append(self._won)
+        self._follow(gains[self.followed])
 
 
-class DiceTable:
+class DiceTable(SimulatedTable):
     """Simulated dice table: the player repeats every wager as soon as it is decided and legal."""
 
     UNIT: Final = BET_CHIPS
     """Chips of a wager."""
 
     def __init__(self, game: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
-        self.random = random
-        self.tallies = tallies
-        self.followed = followed
-        self.path = array("q")
-        """Running result of the followed wager after each decision, in chips."""
-        self._won = 0
+        super().__init__(random, tallies, followed)
         sign: DiceSign = DICE_GAMES[game].sign()
         self._table = dice_table.DiceTable.open(sign, keep_log=False)
         self._table.sit(SEAT, STACK, PLAYER)
@@ -200,8 +207,7 @@ class DiceTable:
                 gain = entry.paid - entry.taken - self._repeated[name].commission
                 self.tallies[name].add(Fraction(gain, BET_CHIPS))
                 if name == self.followed:
-                    self._won += gain
-                    self.path.append(self._won)
+                    self._follow(gain)
 
 
 class _RepeatedWager:

@@ -115,7 +115,6 @@ class ActionLog:
             self.bets[self.street] = self._level
 
     def _log(self, seat: int, kind: int, chips: int) -> None:
-        """Add an action to the log of its seat, and its chips to the pot."""
         size = chips / max(self._pot, 1)
         self.actions.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

@@ -74,7 +74,6 @@ def name_choices(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWage
 
 
 def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    """Return the names by which a choice of a house game can be typed."""
     fixed = choice.fixed
     if choice.do in ("wager", "withdraw"):
         name = str(fixed["wager"]).replace("_", " ")
@@ -92,7 +91,6 @@ def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tu
 
 
 def _bet_names(fixed: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    """Return the names by which a dice bet can be typed; odds have those of their line bet's number."""
     kind = str(fixed["kind"])
     if "on" in fixed:
         flat = wagers[str(fixed["on"])]
@@ -172,7 +170,6 @@ def _follows_on(tokens: list[str], index: int) -> bool:
 
 
 def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
-    """Whether typed words are a wager's name, in order or in any order."""
     return typed == name if in_order else sorted(typed) == sorted(name)
 
 

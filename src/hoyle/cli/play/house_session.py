@@ -394,7 +394,6 @@ class DiceSession(HouseSession):
         return decision is not None and decision.kind == "line-bet"
 
     def _offered_choices(self, view: DiceView) -> list[NamedChoice]:
-        """Return everything that the person may do now, except rolling."""
         choices: list[Any] = []
         for decision in self.table.pending():
             if decision.seat == self.seat:
@@ -408,7 +407,6 @@ class DiceSession(HouseSession):
         return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
-        """Return the labels of a few common dice wagers for the prompt."""
         common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
         common_choices = [item for item in offered if item.names[0] in common or "odds" in item.names]
         return "   ".join(item.label for item in common_choices[:3]) or "no wager can be made now"

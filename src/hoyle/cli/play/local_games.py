@@ -201,7 +201,6 @@ class LocalHouseGame(LocalGame[HouseGamePreset]):
         return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 
     def _bet_for_bots(self, pending: Pending) -> list[Any]:
-        """Make the next wager of a bot that wants one."""
         for decision in pending:
             bot = self.bots.get(decision.seat)
             wager_count = self._wager_counts.get(decision.seat, 0)
@@ -215,7 +214,6 @@ class LocalHouseGame(LocalGame[HouseGamePreset]):
         return []
 
     def _do_for_bot(self, bot: HouseBot, command: Command, decision: PendingDecision) -> list[Any]:
-        """Run a bot's command at the house game; a refusal names the bot."""
         try:
             return self.do(command, by=decision.person)
         except HoyleError as refusal:

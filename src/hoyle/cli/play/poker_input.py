@@ -88,7 +88,6 @@ def is_number(token: str) -> bool:
 
 
 def _open_amount(choice: Choice) -> Bounds | None:
-    """Return the bounds of the amount that a choice leaves open, or None."""
     return next((bounds for bounds in choice.bounds if bounds.min < bounds.max), None)
 
 

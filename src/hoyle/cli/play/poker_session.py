@@ -96,7 +96,6 @@ class PokerSession(TableSession):
         self._between_hands()
 
     def _act(self, decision: PendingDecision) -> list[Any]:
-        """Prompt the person until the table accepts a command; return its events."""
         table = self.game.table
         view = table.view(self.person).round
         assert view is not None

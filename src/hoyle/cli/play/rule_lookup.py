@@ -70,7 +70,6 @@ def _print(out: Console, content: RenderableType) -> None:
 
 
 def _citation(book: str, typed: str) -> str:
-    """Resolve a citation that was typed with or without the book."""
     try:
         return clause_catalogue.clause(book, typed).citation
     except HoyleError:

@@ -130,7 +130,6 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
 
 
 def _verdict(kind: str, tally: Count) -> Text:
-    """Return the coverage verdict on the clauses of a kind: complete, missing or not for software."""
     if kind in NOT_FOR_SOFTWARE:
         return Text("definition" if kind == "definition" else "not for software", "dim")
     if not tally.missing:

@@ -64,7 +64,6 @@ def print_reading(reading: Interpretation, *, as_json: bool) -> None:
 
 
 def _citations(reading: Interpretation) -> list[str]:
-    """Return the citations of the clauses that depend on an interpretation."""
     return [clause.citation for clause in clause_catalogue.clauses() if reading.id in clause.readings]
 
 

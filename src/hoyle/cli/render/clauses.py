@@ -137,7 +137,6 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
 def _print_rows(
     out: Console, rows: Iterable[Clause], *, with_book: bool, summaries: bool = False, terms: Iterable[str] = ()
 ) -> None:
-    """Print a row per clause: citation, kind and title; with `summaries`, underline the `terms`."""
     table = plain_table()
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -155,7 +154,6 @@ def _print_rows(
 
 
 def _total(rows: Iterable[Clause]) -> str:
-    """Return the line that counts clauses and conventions of the house."""
     is_convention = [clause.book == HOUSE for clause in rows]
     clauses, conventions = is_convention.count(False), is_convention.count(True)
     if not conventions:
@@ -165,7 +163,6 @@ def _total(rows: Iterable[Clause]) -> str:
 
 
 def _name_sources(text: str) -> str:
-    """Replace the tags of outside sources by their names."""
     return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
 
 

@@ -47,7 +47,6 @@ class _Trimmed(TextIOWrapper):
 
 
 def _columns_from_environment() -> int:
-    """Return the terminal width that the variable COLUMNS sets, or 0."""
     columns = os.environ.get("COLUMNS", "")
     return int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 0
 

@@ -176,7 +176,7 @@ def print_texts(results: list[ReplayedHandResult], hero: int | None, *, as_poker
 
 
 def _pokerstars_fields(history: HandHistory, number: int) -> dict[str, Any]:
-    """Return the metadata of a hand for PokerStars text; trackers tell hands apart by number."""
+    """Return the metadata of a hand for PokerStars text; trackers distinguish hands by number."""
     about = history.about
     hand = str(about.get("hand", number))
     seats = about.get("seat_count")
@@ -206,7 +206,6 @@ def _common_folder(results: list[ReplayedHandResult]) -> str:
 
 
 def _conclusion(result: ReplayedHandResult) -> Text:
-    """Return the sentence on how a replayed hand's result compares with the record."""
     replay = result.replay
     assert replay is not None
     if replay.verdict == MATCHES:

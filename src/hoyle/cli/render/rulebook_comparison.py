@@ -115,7 +115,6 @@ def _print_all_books(out: Console, hand: ComparedHand, *, many: bool) -> None:
 
 
 def _print_one_book(out: Console, hand: ComparedHand, book: str, hero: int | None, *, many: bool) -> None:
-    """Print a single hand's calls, then the differences of the hand with their clauses."""
     name = hand.result.name
     if not isinstance(hand.compared, HandUnderRulebook):
         if hand.unreadable and many:
@@ -157,7 +156,6 @@ def print_compared(compared: HandComparison) -> None:
 
 
 def _verdict(ruled: RulebookResult) -> tuple[str, str]:
-    """Return the verdict under a rulebook's column, and its colour."""
     if ruled.refused:
         return "refused", "red"
     return ("otherwise", "yellow") if ruled.differences else ("the same", "green")

@@ -30,8 +30,6 @@ MAX_ROLLS: Final = 1000
 
 
 class DealOptions(GameOptions):
-    """Options of `hoyle deal`."""
-
     stacks: str | None = option("One stack for all seats, or one each: 40,200,200.", "CHIPS")
     bots: str = bots_option("regular")
     hand: int = option("Deal hand K of `hoyle simulate` with this seed.", "K", default=1, show_default=False)

@@ -41,8 +41,6 @@ DEMONSTRATION_SEED: Final = 115
 
 
 class PlayOptions(GameOptions):
-    """Options of `hoyle play`."""
-
     game: str | None = argument("[GAME]", type=GAME, required=False)  # type: ignore[assignment]
     bots: str | None = option(
         "Bots in the other seats, in turn: caller, random, regular, at poker also rock, gambler, bully, "

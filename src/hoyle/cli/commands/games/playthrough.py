@@ -22,8 +22,6 @@ ROLLS = 5
 
 
 class PlaythroughOptions(GameOptions):
-    """Options of `hoyle playthrough`."""
-
     players: int | None = players_option(1)
     actions: str = option("First actions, by number: 2,2,0.", "LIST", default="")
     rolls: int | None = option(f"Dice: rolls to play.  [default: {ROLLS}]", "N")
@@ -46,7 +44,6 @@ def command(options: PlaythroughOptions) -> None:
 
 
 def _create_game(options: PlaythroughOptions) -> EncodedGame:
-    """Create the encoded game of a playthrough; refuse options that do not apply to it."""
     game, rolls = options.game, options.rolls
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
@@ -62,6 +59,5 @@ def _create_game(options: PlaythroughOptions) -> EncodedGame:
 
 
 def _numbers(text: str) -> list[int]:
-    """Parse a list of action numbers: ``2,2,0``."""
     check_length(text, "the list of actions", most=MAX_CARDS_TEXT_LENGTH)
     return [parse_int(token, "an action") for token in re.split(r"[\s,]+", text.strip()) if token]

@@ -36,8 +36,6 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class SimulateOptions(GameOptions):
-    """Options of `hoyle simulate`."""
-
     players: int | None = players_option(1)
     limits: str | None = limits_option()
     hands: int = option("Hands to play.", "N", default=1000)
@@ -114,7 +112,6 @@ def command(options: SimulateOptions) -> int | None:
 
 
 def _check_house_options(options: SimulateOptions) -> None:
-    """Refuse options that do not fit the simulation of a house game."""
     game, players = options.game, options.players
     context = click.get_current_context()
     for name in ("bots", "structure", "limits", "stacks", "rake", "rake_cap", "jackpot"):
@@ -181,7 +178,6 @@ def _print_house(report: HouseReport) -> None:
 
 
 def _as_dict(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
-    """Return the JSON object of a simulated poker run, for `--json`."""
     return {
         "game": preset.rules.game,
         "book": preset.rules.book.id,
@@ -227,7 +223,6 @@ def _as_dict(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, sec
 
 
 def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
-    """Print a simulated poker run: speed, chips and pots, results by bot and by seat."""
     out = console()
     rules = preset.rules
     out.print(

@@ -85,8 +85,6 @@ class HandFilters(Parameters):
 
 
 class HistoryOptions(HandFilters):
-    """Options of `hoyle history`."""
-
     hand: str | None = argument("[HAND]", required=False)
     person: str = option("Person whose hands are shown, as they saw them.", "NAME", required=True)
     database: str = DATABASE

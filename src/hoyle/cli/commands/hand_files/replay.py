@@ -40,8 +40,6 @@ EXIT_REFUSED: Final = 2
 
 
 class ReplayOptions(Parameters):
-    """Options of `hoyle replay`."""
-
     files: tuple[Path, ...] = argument("FILES...", nargs=-1, required=True, type=click.Path(path_type=Path))
     as_json: bool = option("Print a list of results, one per hand.", flags="--json")
     as_pokerstars: bool = option(
@@ -112,7 +110,6 @@ def command(options: ReplayOptions) -> int | None:
 
 
 def _compare_books(results: list[ReplayedHandResult], book: str, hero: int | None, *, as_json: bool) -> int:
-    """Print how recorded hands would differ under one rulebook, or under all; return the exit code."""
     hands = [compare(result, book) for result in results]
     print_all_compared(hands, book, hero=hero, as_json=as_json)
     unread = [hand.result for hand in hands if hand.compared is None]
@@ -166,7 +163,6 @@ def _replay(file: str, hand: HandHistory) -> ReplayedHandResult:
 
 
 def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
-    """Refuse a `--hero` whose number is above the players of a hand."""
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
             raise InvalidError(

@@ -19,8 +19,6 @@ EXIT_NOT_PROVEN: Final = 1
 
 
 class VerifyDealOptions(Parameters):
-    """Options of `hoyle verify-deal`."""
-
     file: str = argument("FILE")
     noted: tuple[str, ...] = option("A hash you noted before the deal; repeatable.", "HEX", multiple=True)
     secret: str | None = option("Auditors: the secret, to derive the whole deck.", "HEX")
@@ -106,7 +104,6 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
 
 
 def _proven_text(proof: RoundProof, *, audited: bool) -> str:
-    """Return what a verified proof proves."""
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:

@@ -19,8 +19,6 @@ from hoyle.odds.showdown_rules import GAMES, game
 
 
 class EquityOptions(Parameters):
-    """Options of `hoyle equity`."""
-
     game: str = argument("GAME", type=ODDS_GAME)
     hands: tuple[str, ...] = argument("HAND HAND...", nargs=-1, required=True)
     board: str = option("Cards of the board so far.", "CARDS", default="")
@@ -70,7 +68,6 @@ def command(options: EquityOptions) -> None:
 
 
 def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> EquityResult:
-    """Compute the equities in this process or on a dask cluster, with the same result."""
     if cluster is None:
         return problem.solve(work, _progress())
     from hoyle.dask_jobs import run_job
@@ -82,7 +79,6 @@ def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> 
 
 
 def _progress() -> Progress | None:
-    """Return a callback that writes progress to standard error; None without a terminal."""
     if not sys.stderr.isatty():
         return None
 

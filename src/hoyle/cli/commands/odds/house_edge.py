@@ -38,8 +38,6 @@ class PayoutLimits(Parameters):
 
 
 class EdgeOptions(PayoutLimits):
-    """Options of `hoyle edge`."""
-
     game: str = argument("GAME", type=HOUSE_GAME)
     wager: str | None = option("Only this wager, e.g. pair-plus or place-6.", "WAGER", type=WAGER)
     paytable: str | None = option("A pay table of the book, or a JSON file that maps lines to odds.", "NAME|FILE")
@@ -105,7 +103,6 @@ def _read_changes(pay_options: tuple[str, ...]) -> dict[str, Fraction]:
 
 
 def _odds(label: str, value: object) -> Fraction:
-    """Parse the odds of a pay line: ``7 to 5`` or ``40``."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidError(f"{label}: {value!r} are no odds: say '7 to 5' or 40")
     try:
@@ -164,7 +161,6 @@ def _print_lines(results: list[Edge]) -> None:
 
 
 def _print_craps(multiple: int) -> None:
-    """Print general figures of craps: totals, points, rolls and line bets with odds."""
     out = console()
     totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
     out.print(f"Totals: {totals}.")

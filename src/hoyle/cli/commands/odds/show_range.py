@@ -20,8 +20,6 @@ DRAWN: Final = 8
 
 
 class RangeOptions(Parameters):
-    """Options of `hoyle range`."""
-
     game: str = argument("GAME", type=RANGED_GAME)
     text: str = argument("RANGE")
     dead: str = option("Dead cards: no hand contains them.", "CARDS", default="")

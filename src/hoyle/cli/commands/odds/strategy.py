@@ -24,8 +24,6 @@ STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green
 
 
 class StrategyOptions(PayoutLimits):
-    """Options of `hoyle strategy`."""
-
     game: str = argument("GAME", type=HOUSE_CARD_GAME)
     cards: str | None = option("Your own cards: 'Qd 6c 4c'.", "CARDS")
     up: str | None = option("Four Card Poker: the dealer's face-up card.", "CARD")

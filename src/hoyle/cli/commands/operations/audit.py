@@ -27,8 +27,6 @@ _MAX_PRINTED: Final = 10
 
 
 class AuditOptions(Parameters):
-    """Options of `hoyle audit`."""
-
     database: str = DATABASE
     cores: int | None = option("Processes to use.  [default: all cores]", type=click.IntRange(1, 1024))
     cluster: str | None = CLUSTER
@@ -104,7 +102,6 @@ def command(options: AuditOptions) -> int | None:
 
 
 def _run_audit(options: AuditOptions) -> AuditVerdict:
-    """Audit a room's database in local processes, or on a dask cluster."""
     database, noted = options.database, options.noted
     heads = {} if noted is None else read_noted(read_bytes(noted), noted)
     open_room_database(database).close()  # refuse a missing room before any other work
@@ -149,7 +146,6 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
 
 
 def _check_program(file: str | None, *, as_json: bool) -> int | None:
-    """Print the digest of the program's own files, or compare them with a manifest."""
     now = program_manifest()
     if file is None:
         if as_json:

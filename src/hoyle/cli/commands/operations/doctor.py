@@ -19,8 +19,6 @@ EXIT_ERROR: Final = 1
 
 
 class DoctorOptions(Parameters):
-    """Options of `hoyle doctor`."""
-
     config: Path | None = option("A room.toml with database_url and bus_url.", type=click.Path(path_type=Path))
     database_url: str | None = option("postgresql://...", env="HOYLE_DATABASE_URL")
     bus_url: str | None = option("nats://...", env="HOYLE_BUS_URL")

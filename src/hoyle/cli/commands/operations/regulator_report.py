@@ -20,8 +20,6 @@ _LISTS = "\n".join(f"{name:<12}{kind.words}" for name, kind in REPORTS.items())
 
 
 class ReportOptions(Parameters):
-    """Options of `hoyle report`."""
-
     name: str = argument("LIST", type=Choice(list(REPORTS)))
     database: str = DATABASE
     since: str | None = option("From this day or time on: 2026-11-16, 2026-11-16T20:15.", "TIME")

@@ -17,8 +17,6 @@ from hoyle.storage.store_factory import open_store
 
 
 class RetireOptions(OperatorOptions):
-    """Options of `hoyle room retire`."""
-
     before: str | None = option("Only records from before this day or time: 2026-11-16.", "TIME")
     to: Path | None = option(
         "Directory for the files.  [default: the last one used, else beside a database file]",

@@ -26,20 +26,14 @@ class SharedDatabase(Parameters):
 
 
 class NodesOptions(SharedDatabase):
-    """Options of `hoyle room nodes`."""
-
     as_json: bool = JSON
 
 
 class NodeOptions(SharedDatabase):
-    """Options of `hoyle room undrain`."""
-
     node: str = argument("NODE")
 
 
 class DrainOptions(NodeOptions):
-    """Options of `hoyle room drain`."""
-
     wait: float = option("Seconds to wait at most.", type=click.FloatRange(0), default=600.0)
 
 

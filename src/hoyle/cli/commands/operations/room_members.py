@@ -47,14 +47,10 @@ class RoleOptions(MemberOptions):
 
 
 class ResetOptions(MemberOptions):
-    """Options of `hoyle room members reset`."""
-
     role: str | None = option("Role granted when the code is used.", type=ROLES)
 
 
 class ListOptions(OperatorOptions):
-    """Options of `hoyle room members list`."""
-
     guests: bool = option("Include guests, bots and former accounts.")
     as_json: bool = JSON
 

@@ -82,6 +82,5 @@ def command(options: ServeOptions) -> int:
 
 
 def _has_display() -> bool:
-    """Whether a browser window can be opened: a terminal with a graphical display."""
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return sys.stdout.isatty() and (bool(display) or sys.platform == "darwin")

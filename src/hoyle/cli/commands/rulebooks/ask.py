@@ -31,8 +31,6 @@ SIDE_BY_SIDE = 100
 
 
 class AskOptions(Parameters):
-    """Options of `hoyle ask`."""
-
     words: tuple[str, ...] = argument("[WORDS]...", nargs=-1)
     book: str | None = option(
         "One rulebook, or all side by side.  [default: ask; without a terminal, all]", type=RULEBOOK_OR_ALL

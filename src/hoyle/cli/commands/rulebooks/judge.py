@@ -33,8 +33,6 @@ NARROWEST = 20
 
 
 class JudgeOptions(Parameters):
-    """Options of `hoyle judge`."""
-
     files: tuple[str, ...] = argument("[FILE.json]...", nargs=-1)
     only: tuple[str, ...] = option("Only the case with this id; repeatable.", "ID", multiple=True)
     as_json: bool = option("Print results and clauses as JSON.", flags="--json")
@@ -113,7 +111,6 @@ class CaseOutcome(NamedTuple):
 
 
 def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
-    """Read the cases of one file; if it cannot be read, append the error to `refused`."""
     title = file_title(name)
     try:
         return [(title, entry) for entry in read_case_file(read_text(name), title)]
@@ -123,7 +120,6 @@ def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
 
 
 def _print_session(log: str) -> None:
-    """Print a table's log as a session case."""
     id = file_title(log) if log == "-" else Path(log).stem
     steps = read_log(read_text(log), file_title(log))
     try:
@@ -133,7 +129,6 @@ def _print_session(log: str) -> None:
 
 
 def _print_format(kind_name: str) -> None:
-    """Print the kinds of cases, one per line, or the format of one kind."""
     if kind_name == ALL_KINDS:
         for kind, case_type in CASE_TYPES.items():
             echo_wrapped(f"{kind:<14}  {case_type.QUESTION}", indent=" " * 16)
@@ -199,7 +194,6 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
 
 
 def _print_clauses(out: Console, ruling: Ruling) -> None:
-    """Print the deciding clauses of a ruling, each with its summary from the catalogue."""
     if ruling.clauses:
         _print_in(out, 2, Text("By:"))
         widest = max(len(id) for id in ruling.clauses)

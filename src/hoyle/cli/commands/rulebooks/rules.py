@@ -23,8 +23,6 @@ from hoyle.rulebooks.clause_types import HOUSE, Clause, Section
 
 
 class RulesOptions(Parameters):
-    """Options of `hoyle rules`."""
-
     book: str | None = argument("[BOOK]", required=False, type=BOOK_OR_CLAUSE)
     clause_id: tuple[str, ...] = argument("[CLAUSE]", nargs=-1)
     search: str | None = option("Search clauses and conventions.", "WORDS")
@@ -138,7 +136,6 @@ def _by_id_alone(book_or_id: str, id: str) -> Clause:
 
 
 def _names(section: Section, book: str, id: str) -> bool:
-    """Whether a section of a book has this id."""
     if _is_book(book):
         return section.book == book.strip().lower() and section.id.lower() == id.lower()
     return section.id.lower() == f"{book} {id}".strip().lower()
