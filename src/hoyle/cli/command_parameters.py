@@ -6,7 +6,7 @@ command gets all values as one object.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import NoneType
@@ -82,13 +82,17 @@ Given = TypeVar("Given", bound=Parameters)
 
 
 def cli_command(
-    kind: type[Given], *, group: click.Group | None = None, **settings: Any
+    kind: type[Given], *, group: click.Group | None = None, first: Sequence[str] = (), **settings: Any
 ) -> Callable[[Callable[[Given], int | None]], click.Command]:
-    """Return a decorator that makes a click command of a function of one `Parameters` object."""
+    """Return a decorator that makes a click command of a function of one `Parameters` object.
+
+    Help lists the fields `first` before the others; without them, inherited fields come first.
+    """
 
     def make(function: Callable[[Given], int | None]) -> click.Command:
         hints = get_type_hints(kind)
-        parameters = [field.build(name, hints[name]) for name, field in kind.fields.items()]
+        names = dict.fromkeys([*first, *kind.fields])
+        parameters = [kind.fields[name].build(name, hints[name]) for name in names]
         settings.setdefault("help", function.__doc__)
         made = click.Command(
             settings.pop("name", None), callback=partial(_run, function, kind), params=parameters, **settings

@@ -55,7 +55,7 @@ class SimulateOptions(GameOptions):
     as_json: bool = JSON
 
 
-@cli_command(SimulateOptions, epilog=GAMES)
+@cli_command(SimulateOptions, first=("game", "hands", "bots"), epilog=GAMES)
 def command(options: SimulateOptions) -> int | None:
     """Play many hands of GAME between bots; print hands per second and the results.
 

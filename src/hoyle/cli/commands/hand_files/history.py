@@ -98,7 +98,7 @@ class HistoryOptions(HandFilters):
     as_json: bool = option("Print the list, a hand or a comparison as JSON.", flags="--json")
 
 
-@cli_command(HistoryOptions)
+@cli_command(HistoryOptions, first=("hand", "person", "database"))
 def command(options: HistoryOptions) -> int | None:
     """List the hands that a person played, show one of them, or export them.
 

@@ -49,7 +49,7 @@ class EdgeOptions(PayoutLimits):
     as_json: bool = JSON
 
 
-@cli_command(EdgeOptions)
+@cli_command(EdgeOptions, first=("game", "wager", "paytable", "pay", "multiple"))
 def command(options: EdgeOptions) -> None:
     """Compute the exact house edge, element of risk and standard deviation of the wagers of GAME.
 

@@ -34,7 +34,7 @@ class StrategyOptions(PayoutLimits):
     as_json: bool = JSON
 
 
-@cli_command(StrategyOptions)
+@cli_command(StrategyOptions, first=("game", "cards", "up", "board", "bets"))
 def command(options: StrategyOptions) -> None:
     """Compute the value of every choice in GAME with these cards, in Antes, and mark the best."""
     game = options.game

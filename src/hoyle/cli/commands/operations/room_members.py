@@ -135,7 +135,13 @@ def take(options: RoleOptions) -> None:
     _run_request("take", options, role=options.role)
 
 
-@cli_command(ResetOptions, group=command, name="reset", short_help="Reset a password and print a one-time code.")
+@cli_command(
+    ResetOptions,
+    group=command,
+    first=("database", "role"),
+    name="reset",
+    short_help="Reset a password and print a one-time code.",
+)
 def reset(options: ResetOptions) -> None:
     """Revoke the password and the sessions of NAME, and print a one-time code to claim the account.
 
