@@ -12,20 +12,7 @@ from typing import Any, Final
 import click
 from msgspec import to_builtins
 
-from hoyle.archive import (
-    HandFilter,
-    HandSummary,
-    Page,
-    ReplayedHand,
-    as_data,
-    as_history,
-    as_pokerstars,
-    as_transcript,
-    find_hand,
-    replay_hand,
-    replay_hands,
-    search,
-)
+from hoyle import archive
 from hoyle.audit.reports import read_time
 from hoyle.audit.reports.report_table import moment
 from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
@@ -40,11 +27,11 @@ from hoyle.history.phh.writer import to_phh, to_phhs
 from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 from hoyle.storage.store_interface import Store
 
-CONVERTERS: Final[dict[str, Callable[[ReplayedHand], Any]]] = {
-    "phh": as_history,
-    "pokerstars": as_pokerstars,
-    "json": as_data,
-    "transcript": as_transcript,
+CONVERTERS: Final[dict[str, Callable[[archive.ReplayedHand], Any]]] = {
+    "phh": archive.as_history,
+    "pokerstars": archive.as_pokerstars,
+    "json": archive.as_data,
+    "transcript": archive.as_transcript,
 }
 FORMATS: Final = tuple(CONVERTERS)
 MOST: Final = 1000
@@ -64,10 +51,10 @@ class HandFilters(Parameters):
     company: tuple[str, ...] = option("Only with this person; repeatable.", "NAME", flags="--with", multiple=True)
     disputed: bool | None = option("Only hands with a dispute, or without one.", flags="--disputed/--undisputed")
 
-    def filter(self, person: str) -> HandFilter:
+    def filter(self, person: str) -> archive.HandFilter:
         """Return the filter for the past hands of a person."""
         least, most = _pots(self.pot)
-        hand_filter = HandFilter(
+        hand_filter = archive.HandFilter(
             person=person,
             table=self.table or 0,
             game=self.game or "",
@@ -131,22 +118,22 @@ def command(options: HistoryOptions) -> int | None:
                 return None
             hands = list(page.hands)
         else:
-            hands = [find_hand(store, person, options.hand)]
+            hands = [archive.find_hand(store, person, options.hand)]
         if form is not None:
             complete = _export(store, person, hands, form, options.out, single=options.hand is not None)
             return None if complete else EXIT_PARTLY
-        replayed = replay_hand(store, hands[0].hand, person)
+        replayed = archive.replay_hand(store, hands[0].hand, person)
     if under is not None:
-        history = as_history(replayed)
+        history = archive.as_history(replayed)
         compared = compare_rulebooks(history, books_named(history, under))
         if as_json:
             print_json(compared.to_dict())
         else:
             print_compared(compared)
     elif as_json:
-        print_json(as_data(replayed))
+        print_json(archive.as_data(replayed))
     else:
-        click.echo(as_transcript(replayed), nl=False)
+        click.echo(archive.as_transcript(replayed), nl=False)
     return None
 
 
@@ -161,16 +148,16 @@ def _pots(text: str | None) -> tuple[int, int]:
     return int(least), int(most) if dash else 0
 
 
-def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page:
-    page = search(store, hand_filter, size=size)
+def _page(store: Store, hand_filter: archive.HandFilter, size: int, number: int) -> archive.Page:
+    page = archive.search(store, hand_filter, size=size)
     for pages in range(1, number):
         if page.next is None:
             raise InvalidError(f"--page {number}: the last page is {pages}")
-        page = search(store, hand_filter, size=size, start=page.next)
+        page = archive.search(store, hand_filter, size=size, start=page.next)
     return page
 
 
-def _list(person: str, page: Page, *, as_json: bool) -> None:
+def _list(person: str, page: archive.Page, *, as_json: bool) -> None:
     if as_json:
         own = ("seat", "net", "result")
         print_json(
@@ -198,11 +185,13 @@ def _list(person: str, page: Page, *, as_json: bool) -> None:
         out.print("There are more: --page shows them.")
 
 
-def _export(store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool) -> bool:
+def _export(
+    store: Store, person: str, hands: list[archive.HandSummary], form: str, out: Path | None, *, single: bool
+) -> bool:
     """Write past hands to a file, oldest first; return whether all could be expressed in the format."""
     exported: list[Any] = []
     left_out = 0
-    replays = replay_hands(store, [summary.hand for summary in hands], person)
+    replays = archive.replay_hands(store, [summary.hand for summary in hands], person)
     by_name = {replayed.past.name: replayed for replayed in replays}
     for summary in reversed(hands):
         try:

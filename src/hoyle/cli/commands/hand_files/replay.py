@@ -14,15 +14,9 @@ from rich.progress import Progress
 
 from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
 from hoyle.cli.parameter_types import BOOK_OR_ALL, Choice
+from hoyle.cli.render import replay_results
 from hoyle.cli.render.console import print_json
-from hoyle.cli.render.replay_results import (
-    MANY,
-    UNSUPPORTED,
-    ReplayedHandResult,
-    print_table,
-    print_texts,
-    print_transcript,
-)
+from hoyle.cli.render.replay_results import MANY, UNSUPPORTED, ReplayedHandResult
 from hoyle.cli.render.rulebook_comparison import compare, print_all_compared
 from hoyle.core.errors import InvalidError
 from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh, read_phhs
@@ -97,11 +91,11 @@ def command(options: ReplayOptions) -> int | None:
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
-        print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
+        replay_results.print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
     elif len(results) == 1 and not results[0].refused:
-        print_transcript(results[0], hero)
+        replay_results.print_transcript(results[0], hero)
     elif len(results) > 1:
-        print_table(results)
+        replay_results.print_table(results)
     _print_unverified(results)
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
