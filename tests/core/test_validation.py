@@ -14,7 +14,7 @@ from tests.cli.commands import hoyle, refusal
 from tests.games.poker.round_driver import shuffled
 
 from hoyle.cli.game_options import read_stacks
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.cli.play.poker_input import menu, poker_command
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import HoyleError, InvalidError

@@ -259,6 +259,12 @@ class Table(ABC):
         """Return the fields that a choice leaves open to the dealer, as one without a mistake fills them."""
         return {bounds.field: bounds.min for bounds in choice.bounds}
 
+    def command_of(self, choice: Choice, **fields: Any) -> Command:
+        """Build the command of a choice; the dealer's defaults fill the fields that are not given."""
+        return command_from_dict(
+            self.COMMANDS, {"do": choice.do, **choice.fixed, **self.dealer_fields(choice), **fields}
+        )
+
     def owed_confirmations(self) -> list[tuple[Command, str]]:
         """List the commands by which the crew confirms players' calls, each with who gives it."""
         return []

@@ -53,7 +53,7 @@ def _choose(decision: PendingDecision) -> Choice:
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
     """Fill in the command fields that a dealer's choice leaves open."""
     table = live_table.table
-    fields = table.dealer_fields(choice)
+    fields: dict[str, Any] = {}
     if choice.do == "cut":
         fields["count"] = cut_count(live_table)
     elif choice.do == "bring-deck":
@@ -74,8 +74,8 @@ def cut_count(live_table: LiveTable) -> int:
 def _run_choice(
     unit: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
-    command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
-    unit.run_table_command(live_table, command, by=decision.person)
+    """Run a dealer's choice as a command, with its open fields filled in."""
+    unit.run_table_command(live_table, live_table.table.command_of(choice, **fields), by=decision.person)
 
 
 # Randomness

@@ -10,7 +10,6 @@ from hoyle.games.dice.throw_rulings import Die
 from hoyle.table import base, field_types
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
-from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice import commands, seat_handlers
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.disputes import HouseRuled
@@ -167,9 +166,8 @@ def action_timeout(table: DiceTableBase, command: ActionTimeout, by: str) -> Non
     preference = _TIMEOUT_COMMANDS_OF_THROWER if _must_throw(table, player.name) else _TIMEOUT_COMMANDS
     choices = {choice.do: choice for choice in decisions[0].choices}
     choice = next(choices[do] for do in preference if do in choices)
-    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
     table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    forced: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})
+    forced = table.command_of(choice)
     table.HANDLERS[type(forced)](table, forced, by)
 
 

@@ -1,14 +1,14 @@
-"""Local house game: a card or dice table run in this process with dealer and bots, for `hoyle play`.
+"""Local games: a table run in this process with dealer and bots, for `hoyle play`.
 
-`table.pending()` drives everything. `play_on` stops when a player without a bot has to decide or may still
-bet, at the end of a round of cards, and after a roll of the dice.
+At a house game `table.pending()` drives everything. `play_on` stops when a player without a bot has to decide
+or may still bet, at the end of a round of cards, and after a roll of the dice.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from hoyle.bots.custom_bots import attribute_error
 from hoyle.bots.house_game_bots import MAX_WAGERS, HouseBot, HouseBotTurn, HouseTable, fix_conflicting_wagers
@@ -16,15 +16,20 @@ from hoyle.core.cards import cards_text
 from hoyle.core.errors import HoyleError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.simulation.random_decks import shuffled_deck
-from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.command_base import Command
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.pending_decisions import Pending, PendingDecision
+from hoyle.table.poker.rounds.lineup import minimum_stack
+from hoyle.table.poker.table import PokerTable
 from hoyle.table.presets.house_game_presets import HouseGamePreset
+from hoyle.table.presets.poker_presets import PokerPreset
 
 OVER: Final = ("round-closed", "rolled", "no-roll")
 """Events that end a round or a roll."""
+
+Preset = TypeVar("Preset", PokerPreset, HouseGamePreset)
 
 
 def is_over(entries: list[Any]) -> bool:
@@ -32,8 +37,67 @@ def is_over(entries: list[Any]) -> bool:
     return any(entry.name in OVER for entry in entries)
 
 
-class LocalHouseGame:
-    """House game run in this process: its table, its bots and its random number generator."""
+class LocalGame(Generic[Preset]):
+    """Base class of the games run in this process: a table with every seat taken, and its random numbers."""
+
+    table: PokerTable | HouseTable
+
+    def __init__(self, offer: Preset, rng: random.Random, stacks: Mapping[int, int] | None = None) -> None:
+        self.offer: Preset = offer
+        self.rng = rng
+        self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in offer.seats}
+        """Chips that each seat has bought in for, in total."""
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """Stack of each player, without bets."""
+        return self.table.stacks
+
+    def short(self) -> list[int]:
+        """Return the seats with too few chips to play on, and none at stake."""
+        raise NotImplementedError
+
+    def buy_in(self, seat: int) -> int:
+        """Top up the stack of a seat to the default; return the chips added."""
+        added = self.offer.stack - self.stacks[seat]
+        self.table.top_up(seat, added)
+        self.bought[seat] += added
+        return added
+
+
+class LocalPokerGame(LocalGame[PokerPreset]):
+    """Poker game run in this process, hand after hand."""
+
+    table: PokerTable
+
+    def __init__(self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None) -> None:
+        super().__init__(offer, rng, stacks)
+        self.table = PokerTable.open(offer.sign)
+        for seat, chips in self.bought.items():
+            self.table.sit(seat, chips)
+        if offer.rules.variant.button:
+            self.table.draw_button(dict(zip(offer.seats, shuffled_deck(rng), strict=False)))
+
+    @property
+    def hands(self) -> int:
+        """Number of poker hands dealt so far."""
+        return self.table.view().round_number
+
+    def deal(self) -> list[Any]:
+        """Shuffle and deal the next poker hand; return its first events."""
+        return self.table.deal(shuffled_deck(self.rng))
+
+    def short(self) -> list[int]:
+        sign = self.offer.sign
+        owed = [sign.ante, sign.forced_bet, max(sign.blinds, default=0)]
+        least = minimum_stack(self.offer.rules.book, owed, sign.small).value
+        return [seat for seat, chips in self.stacks.items() if chips < least]
+
+
+class LocalHouseGame(LocalGame[HouseGamePreset]):
+    """House game run in this process, with bots."""
+
+    table: HouseTable
 
     def __init__(
         self,
@@ -42,22 +106,14 @@ class LocalHouseGame:
         bots: Mapping[int, HouseBot],
         stacks: Mapping[int, int] | None = None,
     ) -> None:
-        self.offer = offer
-        self.rng = rng
+        super().__init__(offer, rng, stacks)
         self.bots = bots
-        self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in offer.seats}
-        """Chips that each seat has bought in for, in total."""
         sign = offer.sign
-        self.table: HouseTable = HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
+        self.table = HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
         self._wager_counts: dict[int, int] = {}
         """Number of wagers by bot seat since the last deal or roll."""
-
-    @property
-    def stacks(self) -> dict[int, int]:
-        """Stack of each player at the house game, without wagers."""
-        return self.table.stacks
 
     def on_layout(self) -> int:
         """Return the chips in wagers on the table."""
@@ -125,7 +181,7 @@ class LocalHouseGame:
                 return []
             release = blocking.find_choice("release-dice")
             assert release is not None
-            return self.do(self._command(release.do, release.fixed), by=blocking.person)
+            return self.do(self.table.command_of(release), by=blocking.person)
         turn = HouseBotTurn(self.table, blocking)
         command = fix_conflicting_wagers(turn) if blocking.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {blocking.kind} pass"
@@ -145,7 +201,6 @@ class LocalHouseGame:
         return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 
     def _bet_for_bots(self, pending: Pending) -> list[Any]:
-        """Make the next wager of a bot that wants one."""
         for decision in pending:
             bot = self.bots.get(decision.seat)
             wager_count = self._wager_counts.get(decision.seat, 0)
@@ -159,7 +214,6 @@ class LocalHouseGame:
         return []
 
     def _do_for_bot(self, bot: HouseBot, command: Command, decision: PendingDecision) -> list[Any]:
-        """Run a bot's command at the house game; a refusal names the bot."""
         try:
             return self.do(command, by=decision.person)
         except HoyleError as refusal:
@@ -168,22 +222,16 @@ class LocalHouseGame:
     def _forced_command(self, decision: PendingDecision) -> Command:
         """Build the command of the house, or of a player who has no choice."""
         choice = decision.choices[0]
-        amounts: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
+        drawn: dict[str, Any] = {}
         if choice.do == "shuffle":
-            amounts["cards"] = cards_text(shuffled_deck(self.rng))
+            drawn["cards"] = cards_text(shuffled_deck(self.rng))
         elif choice.do == "cut":
             bounds = choice.bounds[0]
             # Leave at least the minimum of cards below the cut too.
-            amounts["count"] = self.rng.randint(bounds.min, max(bounds.min, bounds.max - bounds.min))
-        elif choice.do == "count-stub":
-            assert isinstance(self.offer.sign, HouseCardSign)
-            amounts["found"] = self.offer.sign.page.decks.cards.value
+            drawn["count"] = self.rng.randint(bounds.min, max(bounds.min, bounds.max - bounds.min))
         elif choice.do in ("throw", "uncover"):
-            amounts["one"], amounts["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
-        return self._command(choice.do, {**choice.fixed, **amounts})
-
-    def _command(self, do: str, fields: dict[str, Any]) -> Command:
-        return command_from_dict(self.table.COMMANDS, {"do": do, **fields})
+            drawn["one"], drawn["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
+        return self.table.command_of(choice, **drawn)
 
     @property
     def least(self) -> int:
@@ -192,13 +240,5 @@ class LocalHouseGame:
         return sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum
 
     def short(self) -> list[int]:
-        """Return the seats with too few chips for the minimum wager and no wager on the table."""
-        least = self.least
-        return [seat for seat, chips in self.stacks.items() if chips < least and not self.table.has_chips_in_play(seat)]
-
-    def buy_in(self, seat: int) -> int:
-        """Top up the stack of a seat to the default; return the chips added."""
-        added = self.offer.stack - self.stacks[seat]
-        self.table.top_up(seat, added)
-        self.bought[seat] += added
-        return added
+        least, in_play = self.least, self.table.has_chips_in_play
+        return [seat for seat, chips in self.stacks.items() if chips < least and not in_play(seat)]

@@ -1,4 +1,4 @@
-"""Dice session encoded as numbers: some rolls of craps or mini-dice at a real table.
+"""Craps and mini-dice for learning agents: a short session as numbered actions and observations.
 
 Between two rolls the player bets, raises and takes down wagers, one at a time, and then has the dice rolled;
 a second player throws them. After the last roll the dice are rolled until the player has no wager left.
@@ -19,8 +19,8 @@ from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.dice.wagers.hop_bets import faces, spot_number
 from hoyle.history.narration import Narrator, narrator
 from hoyle.rulebooks.book_types.dice import COME, HOP, LINE, POINTS
-from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.dice.automatic_pre_roll import prepare_roll
+from hoyle.table.command_base import Command
+from hoyle.table.dice.automatic_pre_roll import roll
 from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView, DiceWagerView
@@ -47,7 +47,7 @@ class Spot(NamedTuple):
         return f"{self.kind.replace('_', ' ')} {self.number or self.faces}".rstrip()
 
 
-class EncodedDiceSession(EncodedGame):
+class EncodedDiceGame(EncodedGame):
     """Encoded dice session of a player who bets on another player's throws."""
 
     def __init__(
@@ -155,7 +155,6 @@ class EncodedDiceSession(EncodedGame):
         return list(self._sentences)
 
     def _narrator(self) -> Narrator:
-        """Create a dice narrator that has already narrated the seating."""
         narration = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
         for event in self._seating:
             narration.narrate(event)
@@ -185,19 +184,13 @@ class EncodedDiceSession(EncodedGame):
         return [wager for wager in self._view().wagers if wager.owner == PLAYER]
 
     def _is_broke(self) -> bool:
-        """Whether the player has no wager on the layout and cannot make one."""
         return not self._own_wagers() and not any(choice.do == "bet" for choice in self._choices())
 
     def _roll(self) -> None:
-        table = self._table
-        self._events += prepare_roll(table, (ANOTHER,))
-        first, second = self._rng.randint(1, 6), self._rng.randint(1, 6)
-        self._events += table.do(
-            command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
-        )
+        faces = self._rng.randint(1, 6), self._rng.randint(1, 6)
+        self._events += roll(self._table, (ANOTHER,), *faces)
 
     def _choices(self) -> list[Choice]:
-        """Return the wager choices that the dice table offers to the player."""
         choices: list[Choice] = []
         for decision in self._table.pending():
             if decision.kind == "wagers" and decision.seat == SEAT:
@@ -236,10 +229,9 @@ class EncodedDiceSession(EncodedGame):
     def _add_command(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
         """Add the command of a choice unless an equivalent one has the action number already."""
         if number not in moves:
-            moves[number] = command_from_dict(self._table.COMMANDS, {"do": choice.do, **choice.fixed, **amount})
+            moves[number] = self._table.command_of(choice, **amount)
 
     def _observation_fields(self) -> ObservationFields:
-        """Lay out the observation of a dice session: point, dice, stack, rolls and wagers."""
         parts: list[tuple[str, tuple[int, ...], str]] = []
         if self._view().has_points:
             points = ", ".join(map(str, POINTS))
@@ -259,12 +251,10 @@ class EncodedDiceSession(EncodedGame):
 
 
 def _spot_under(wager: DiceWagerView) -> Spot:
-    """Return the spot of the layout on which a wager lies."""
     return Spot(wager.kind, 0 if wager.hop_faces else wager.number, wager.hop_faces)
 
 
 def _bet_spots(sign: DiceSign) -> list[Spot]:
-    """Return the spots of a dice layout where bets are made."""
     spots: list[Spot] = []
     for spot in sign.layout.spots():
         if spot.page.family != HOP:
