@@ -132,7 +132,7 @@ class Roster:
         return accounts
 
     def new_name(self, seat: int) -> str:
-        """Return a default name that is new at this table, for people are told apart by name."""
+        """Return a default name that is new at this table, for people are distinguished by name."""
         return default_name(seat, self.default_name_counts.get(seat, 0) + 1)
 
     # Changes, made by events alone

@@ -433,7 +433,12 @@ def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
     """Rebuild the state of a round from its events, checking that chips are conserved."""
     state = HouseCardRoundState()
     for event in log:
-        event.apply(state)
-        if state.chips() != state.start_chips:
-            raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
+        apply(state, event)
     return state
+
+
+def apply(state: HouseCardRoundState, event: HouseCardEvent) -> None:
+    """Apply one house-card event and check that chips are conserved."""
+    event.apply(state)
+    if state.chips() != state.start_chips:
+        raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")

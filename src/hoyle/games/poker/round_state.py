@@ -140,7 +140,7 @@ class RoundState:
         self.board: list[int] = []
         self.burns: list[int] = []
         self.known_burns: list[int] = []
-        """Burns that everybody has seen (an exposed card that became the burn)."""
+        """Burns that are publicly seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
         """Discards and dead hands, which a reshuffle may bring back."""
         self.burned: list[int] = []
@@ -150,13 +150,13 @@ class RoundState:
         self.folded: list[list[int]] = []
         """Cards of each dead hand, in case the house asks to see it."""
         self.disclosed: list[bool] = no_flags
-        """Whether the house has asked to see each dead hand, so that everybody has seen it."""
+        """Whether the house has asked to see each dead hand, so that it is publicly seen."""
         self.boxed: list[int] = []
         """Cards found face up in the deck so far; unknown if shuffled since."""
         self.exposed: list[int] = []
         """Hole cards turned up in the deal so far; unknown if shuffled since."""
         self.read: list[int] = []
-        """Cards face down in a hand that everybody has seen."""
+        """Cards face down in a hand that are publicly seen."""
         self.last_dealt: list[int] = []
         """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players

@@ -77,18 +77,14 @@ class ThrowVoided(DiceEvent):
     clause: str
 
     def apply(self, state: DiceState) -> None:
+        """Restore the state before the throw, with betting open again."""
         before = state.before
         if before is None or throw_voided_event(state, self.clause) != self:
             raise ChipConservationError(f"no throw is taken back by {self!r}")
         state.copy_from(before)
         state.before = None
         state.released = False
-        if state.shooter != UNSEEN and state.shooter not in state.players:
-            # The shooter has left or sits out: the dice are offered on from their seat.
-            if state.shooter:
-                state.last_shooter = state.shooter
-                state.place = state.seats.get(state.shooter, 0)
-            state.shooter = ""
+        _remove_absent_shooter(state)
 
     def transfers(self) -> list[Transfer]:
         transfers: list[Transfer] = []
@@ -96,6 +92,16 @@ class ThrowVoided(DiceEvent):
             account = seat_account(seat)
             transfers += transfer(BANK, account, stack + stake) + transfer(account, LAYOUT, stake)
         return transfers
+
+
+def _remove_absent_shooter(state: DiceState) -> None:
+    """Take the dice from a shooter who has left or sits out; they are offered on from that seat."""
+    if state.shooter == UNSEEN or state.shooter in state.players:
+        return
+    if state.shooter:
+        state.last_shooter = state.shooter
+        state.place = state.seats.get(state.shooter, 0)
+    state.shooter = ""
 
 
 def throw_voided_event(state: DiceState, clause: str) -> ThrowVoided:

@@ -464,7 +464,7 @@ class Reshuffled(PokerEvent):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
-        # These cards can no longer be told apart: counted ones still count, but as unknown.
+        # These cards can no longer be distinguished: counted ones still count, but as unknown.
         state.read = [card for card in state.read if card not in self.cards]
         state.boxed = [UNKNOWN if card in self.cards else card for card in state.boxed]
         state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]

@@ -114,7 +114,7 @@ class BurnDiscarded(PokerEvent):
 
 @dataclass(eq=False, repr=False)
 class CardSeen(PokerEvent):
-    """Event: card that everybody has seen left in place, by a ruling of the house or until it rules."""
+    """Event: publicly seen card left in place, by a ruling of the house or until it rules."""
 
     seat: int
     """Seat that holds the card; 0 for one of the board, the stub or the burns."""
@@ -247,7 +247,7 @@ class HoleCardUp(PokerEvent):
         for index in range(len(hand)):
             if index != exposed_index:
                 if ups[index]:
-                    # It was dealt face up: everybody has seen it.
+                    # It was dealt face up and is publicly seen.
                     state.read.append(hand[index])
                 ups[index] = False
 

@@ -1,4 +1,4 @@
-"""Wager decisions: what a roll does to each family of dice wager (line, come, place, hop, ...)."""
+"""Wager resolution: whether a roll wins, loses, moves or returns each dice wager."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hoyle.games.dice.wagers import hardways, hop_bets, line_bets, one_roll_bets
 from hoyle.games.dice.wagers.betting_spot import HARDWAY, HOP, ONE_ROLL, BettingSpot
 
 
-def decide(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int, *, barred: int) -> DiceEvent | None:
+def resolve(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int, *, barred: int) -> DiceEvent | None:
     """Build the event by which a roll decides or moves a wager that is on; None if it does neither."""
     family = spot.family
     if spot.flat:
@@ -23,7 +23,7 @@ def decide(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int,
     return place_bets.decide(wager, spot, first_die + second_die)
 
 
-def decide_off(wager: DiceWager, spot: BettingSpot, total: int) -> DiceEvent | None:
+def resolve_off(wager: DiceWager, spot: BettingSpot, total: int) -> DiceEvent | None:
     """Build the event for a wager that is off: odds go back when their flat bet is decided; else None."""
     if spot.off_returned and (total == wager.number or total == 7):
         return return_decision(wager, RETURNED, spot.off_returned)
