@@ -66,8 +66,8 @@ Entries = list[Event]
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Base of a table's events outside a round of play, named as `hoyle.core.events.Event` are.
 
-    These are structs, which a store reads in a third of the time of dataclasses; events of a round are native
-    classes, which a compiled hand constructs and applies in a third of the time of structs.
+    These are structs, whose values msgspec checks when a log is read. Events of a round are native classes: a
+    compiled hand constructs one in 35 ns, where a struct takes 90 ns.
     """
 
     NAME: ClassVar[str] = "table-entry"
