@@ -5,7 +5,7 @@ No book has a clock for a player's decision, so the house's own is cited (clarif
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from hoyle.core.errors import IllegalError, illegal
 from hoyle.table.command_base import Command
@@ -25,7 +25,6 @@ class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
 class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
     """Event: a player's time to decide is over; the action that it forces follows."""
 
-    NAME: ClassVar[str] = "action-timed-out"
     seat: int
     player: str
 

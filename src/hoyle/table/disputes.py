@@ -109,7 +109,6 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     """Event: a note in the log: a procedure that was followed, a complaint."""
 
-    NAME: ClassVar[str] = "note-recorded"
     what: str
     detail: str = ""
     by: str = ""
@@ -121,7 +120,6 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
     """Event: the table's time was set."""
 
-    NAME: ClassVar[str] = "time-set"
     minute: int
 
     def apply(self, state: Roster) -> None:
@@ -131,7 +129,6 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """Event: the house's decision where no clause covers the case."""
 
-    NAME: ClassVar[str] = "house-ruled"
     what: str
     decision: str
     by: str
@@ -147,7 +144,6 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
     """Event: a person was refused play."""
 
-    NAME: ClassVar[str] = "play-refused"
     player: str
     seat: int
     why: str
@@ -160,7 +156,6 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
     """Event: a dispute was brought to the supervisor."""
 
-    NAME: ClassVar[str] = "dispute-opened"
     number: int
     about: str
     by: str
@@ -173,7 +168,6 @@ class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
 class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
     """Event: the supervisor's ruling closed a dispute."""
 
-    NAME: ClassVar[str] = "dispute-closed"
     number: int
     ruling: str
     by: str

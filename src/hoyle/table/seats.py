@@ -138,7 +138,6 @@ class RosterEvent(TableEntry, frozen=True, kw_only=True):
 class Seated(RosterEvent, frozen=True, kw_only=True):
     """Event: a player sat down and put chips on the table."""
 
-    NAME: ClassVar[str] = "seated"
     seat: int
     player: str
     chips: int
@@ -159,7 +158,6 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
     """Event: a player added to their stack."""
 
-    NAME: ClassVar[str] = "topped-up"
     seat: int
     chips: int
     currency: int = 0
@@ -177,7 +175,6 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
     """Event: a player left with their chips."""
 
-    NAME: ClassVar[str] = "player-left"
     seat: int
     player: str
     chips: int
@@ -194,7 +191,6 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 class SatOut(RosterEvent, frozen=True, kw_only=True):
     """Event: a player sat out, or came back."""
 
-    NAME: ClassVar[str] = "sat-out"
     seat: int
     sitting_out: bool
 
@@ -205,7 +201,6 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     """Event: a player's request during a round was deferred to its end."""
 
-    NAME: ClassVar[str] = "request-deferred"
     seat: int
     player: str
     what: str
@@ -223,7 +218,6 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     """Event: a deferred request was carried out, which an event of its own does, or cancelled."""
 
-    NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
     player: str
     what: str
@@ -240,7 +234,6 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
     """Event: a name was put on the waiting list or taken off it."""
 
-    NAME: ClassVar[str] = "waiting-list-changed"
     player: str
     on: bool
 
@@ -258,7 +251,6 @@ class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
 class NameCalled(RosterEvent, frozen=True, kw_only=True):
     """Event: an open seat was called for a name on the list."""
 
-    NAME: ClassVar[str] = "name-called"
     seat: int
     player: str
 
@@ -269,7 +261,6 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
     """Event: a called name did not come; the next one may sit down."""
 
-    NAME: ClassVar[str] = "name-passed-over"
     player: str
 
     def apply(self, state: Roster) -> None:
