@@ -13,7 +13,8 @@ from tools.protocol import protocol_page, typescript_types
 
 from hoyle.room import permissions
 from hoyle.server import websocket_frames
-from hoyle.server.api.endpoint import PATH_KIND, openapi
+from hoyle.server.api.endpoint import PATH_KIND
+from hoyle.server.api.openapi import openapi
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.ipc import messages
 
@@ -142,7 +143,7 @@ TO_ROOM: list[messages.Message] = [
 ]  # fmt: skip
 TO_EDGE: list[messages.Message] = [
     messages.OutgoingFrame([1, 2], b"{}"), messages.CloseClient(1, 4401, "x"), messages.RpcResponse(1, 200,
-    b"{}", "t"),
+    b"{}"),
     messages.BotRoster([("Ada bot", "rock", 1)]), messages.ClientResynced(1),
 ]  # fmt: skip
 

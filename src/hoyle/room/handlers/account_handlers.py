@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Sequence
 from typing import Any, Final
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import ConflictError, IllegalError
 from hoyle.room import player_names
 from hoyle.room.commands import room_commands
 from hoyle.room.events import room_events
@@ -37,7 +37,7 @@ def _check_not_taken(state: RoomState, name: str) -> None:
     owner = state.names_by_skeleton.get(player_names.name_skeleton(name))
     if owner is not None and not state.people[owner].free:
         reason = "taken" if owner == name else f"too similar to {owner}, who is already here"
-        raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
+        raise ConflictError(f"{name} is {reason}", clause="house names", legal="another name")
 
 
 def enter(
@@ -82,7 +82,7 @@ def register(
     """Turn a guest into a member, who keeps name and wallet; the password is recorded by its fingerprint."""
     person = room_handlers.find_person(unit_of_work, name)
     if person.kind != GUEST:
-        raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
+        raise ConflictError(f"{name} is a {person.kind} already", clause="house names")
     unit_of_work.record_room_events(
         room_commands.Register(password=password_fingerprint, session=session_fingerprint, ended=list(ended_sessions)),
         room_events.Registered(

@@ -1,20 +1,25 @@
-"""HTTP API of house games: the betting layout and its costs, the next roll, and the coach."""
+"""HTTP API of house games in play: the next roll, and the coach for the player who decides."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Final
+from typing import Any
 
-from msgspec import Struct, json
-from starlette.requests import Request
-from starlette.responses import Response
+from msgspec import Struct
 
-from hoyle.server.api.accounts import call_room, to_response
-from hoyle.server.api.endpoint import Endpoint, reply
-from hoyle.server.api.services import ApiServices
-from hoyle.server.ipc.messages import RpcResponse
-from hoyle.server.workers import wager_costs
-from hoyle.server.workers.wager_costs import BettingLayoutResponse, WagerCost
+from hoyle.core.errors import IllegalError
+from hoyle.games.dice.base_game import DiceGame
+from hoyle.games.dice.wagers.hop_bets import faces
+from hoyle.games.house_cards.game_definition import ANTE
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.games.house_cards.round_state import DECIDING
+from hoyle.odds.house_games.advice import choice_values, seats_settled_before
+from hoyle.odds.house_games.dice import next_roll
+from hoyle.odds.house_games.edge_result import ratio
+from hoyle.server.api.betting_layout import house_game_table
+from hoyle.server.api.endpoint import edge_endpoint, fill, room_call, room_endpoint
+from hoyle.server.api.room_context import Caller, RoomContext
+from hoyle.server.api.services import ODDS_POOL, Call, Encoded
 
 
 class ThrowOutcome(Struct, frozen=True, kw_only=True):
@@ -75,48 +80,98 @@ class CoachResponse(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     """Limitations of the values, each with its clause."""
 
 
-async def _posted(app: ApiServices, request: Request) -> RpcResponse:
-    return await call_room(app, request, "banked-sign", table=request.path_params["table"])
+class CoachInput(Struct, frozen=True, kw_only=True):
+    """Decision of a player: their cards, their wagers and the exposed cards."""
+
+    posted: dict[str, Any]
+    """Posted sign."""
+    cards: list[int]
+    wagers: dict[str, int]
+    up: list[int]
+    board: list[int]
+    first: list[int]
+    """Seats that are settled before the player's."""
 
 
-async def layout(app: ApiServices, request: Request) -> Response:
-    room_response = await _posted(app, request)
-    if room_response.status != 200:
-        return to_response(app, room_response)
-    sign: dict[str, Any] = json.decode(room_response.body)
-    # Cached for every sign and quick: not worth a wait behind equities in the worker pool.
-    return reply(await asyncio.to_thread(wager_costs.betting_layout, sign["game"], sign["posted"]))
+@room_endpoint(
+    "GET",
+    "/api/tables/{table:table}/next-roll",
+    "Outcomes of the next roll for your wagers",
+    call="banked-rolls",
+    session=True,
+)
+def rolls(context: RoomContext, caller: Caller, table: int) -> NextRollResponse:
+    """Return the outcomes of every throw for the caller's wagers, and the wagers that are closed to them."""
+    person, house_table = caller.person, house_game_table(context, caller, table).table
+    round_ = house_table.game_round()
+    if not isinstance(round_, DiceGame):
+        raise IllegalError("no dice are thrown here", clause="house tables")
+    if not house_table.roster.seat_of(person):
+        raise IllegalError(f"{person} has no seat here", clause="house seats")
+    totals = next_roll.outcomes_by_total(round_, person)
+    return NextRollResponse(
+        totals=[
+            RollTotal(
+                total=outcome.total,
+                ways=outcome.ways,
+                throws=[
+                    ThrowOutcome(faces=faces(throw.one, throw.other), ways=throw.ways, gain=throw.gain)
+                    for throw in outcome.throws
+                ],
+            )
+            for outcome in totals
+        ],
+        mean=ratio(next_roll.mean(totals)),
+        mean_value=float(next_roll.mean(totals)),
+        closed=[fill(ClosedWager, wager) for wager in next_roll.refused_wagers(round_, person)],
+    )
 
 
-async def cost(app: ApiServices, request: Request) -> Response:
-    room_response = await _posted(app, request)
-    if room_response.status != 200:
-        return to_response(app, room_response)
-    sign: dict[str, Any] = json.decode(room_response.body)
-    wager = request.path_params["wager"]
-    return reply(await app.compute(request, wager_costs.cost, sign["game"], sign["posted"], wager))
+@edge_endpoint("GET", "/api/tables/{table:table}/coach", "Expected values of your choices", session=True)
+async def coach(call: Call, table: int) -> Encoded[CoachResponse]:
+    return await call.run(ODDS_POOL, advise, await call.room(CoachInput, "banked-decision", table=table))
 
 
-async def rolls(app: ApiServices, request: Request) -> Response:
-    return to_response(app, await call_room(app, request, "banked-rolls", table=request.path_params["table"]))
+@room_call("banked-decision", session=True)
+def decision(context: RoomContext, caller: Caller, table: int) -> CoachInput:
+    """Return the coach's input for the player who decides now."""
+    round_ = house_game_table(context, caller, table).table.game_round()
+    place = round_.state.places.get(round_.turn) if isinstance(round_, HouseCardRound) else None
+    if (
+        not isinstance(round_, HouseCardRound)
+        or place is None
+        or place.owner != caller.person
+        or round_.state.phase != DECIDING
+    ):
+        raise IllegalError(f"{caller.person} has nothing to decide now", clause="house clock")
+    state = round_.state
+    return CoachInput(
+        posted=round_.sign.facts(),
+        cards=list(place.cards),
+        wagers=dict(place.wagers),
+        up=list(state.dealer_up),
+        board=list(state.community[: state.turned]),
+        first=list(seats_settled_before(state, place.seat)),
+    )
 
 
-async def coach(app: ApiServices, request: Request) -> Response:
-    decision = await call_room(app, request, "banked-decision", table=request.path_params["table"])
-    if decision.status != 200:
-        return to_response(app, decision)
-    hand: dict[str, Any] = json.decode(decision.body)
-    args = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
-    return reply(await app.compute(request, wager_costs.advise, *args))
-
-
-ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/tables/{table:table}/layout", "Betting layout of a house game", layout, None,
-             BettingLayoutResponse),
-    Endpoint("GET", "/api/tables/{table:table}/cost/{wager}", "Cost of a wager at a card game", cost, None,
-             WagerCost),
-    Endpoint("GET", "/api/tables/{table:table}/next-roll", "Outcomes of the next roll for your wagers",
-             rolls, None, NextRollResponse, session=True),
-    Endpoint("GET", "/api/tables/{table:table}/coach", "Expected values of your choices", coach, None,
-             CoachResponse, session=True),
-]  # fmt: skip
+def advise(decision: CoachInput) -> CoachResponse:
+    """Compute the expected value of every choice, in antes if there is an ante, else in chips."""
+    sign = HouseCardSign.read(decision.posted, as_posted=True)
+    advice = choice_values(
+        sign, decision.cards, decision.wagers, up=decision.up, board=decision.board, earlier_seats=decision.first
+    )
+    unit = decision.wagers.get(ANTE, 0) or 1
+    values = {name: value / unit for name, value in advice.options.items()}
+    best = max(values.values())
+    other_values = [value for value in values.values() if value != best]
+    return CoachResponse(
+        unit="antes" if ANTE in decision.wagers else "chips",
+        options=[
+            ChoiceValue(choice=name, exact=ratio(value).removesuffix("/1"), value=float(value))
+            for name, value in values.items()
+        ],
+        best=list(advice.best),
+        margin=float(best - max(other_values)) if other_values else 0.0,
+        notes=list(advice.notes),
+    )

@@ -1,18 +1,18 @@
-"""Costs of the wagers at a house game: every betting spot with its payout, chance and house edge.
+"""HTTP API of betting layouts: every betting spot of a house game with its payout, chance and house edge.
 
-Made from the posted sign alone, so it is the same for every client; edges are computed in the worker pool.
+A layout is made from the posted sign alone, so it is the same for every client.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, json, structs
 
-from hoyle.core.errors import InvalidError
+from hoyle.core.errors import NotFoundError
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign
 from hoyle.games.dice.wagers.betting_spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, BettingSpot
 from hoyle.games.dice.wagers.wager_names import NAMES
@@ -24,7 +24,11 @@ from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
 from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.edge_result import Edge, ratio
 from hoyle.odds.house_games.game_report import report
+from hoyle.room.live_table.live_table import LiveTable
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+from hoyle.server.api.endpoint import edge_endpoint, room_call
+from hoyle.server.api.room_context import Caller, RoomContext
+from hoyle.server.api.services import ODDS_POOL, RULEBOOK_POOL, Call, Encoded
 from hoyle.table.kind_registry import table_class_for
 
 
@@ -84,9 +88,48 @@ class BettingLayoutResponse(Struct, frozen=True, kw_only=True):
     """Sentences printed on the layout."""
 
 
-def betting_layout(game: str, posted_sign: dict[str, Any]) -> dict[str, Any]:
-    """Layout of a sign; the edges of card wagers take longer and come from `cost`."""
-    return dict(to_builtins(_cached_layout(game, json.encode(posted_sign, order="sorted"))))
+class HouseGameSign(Struct, frozen=True, kw_only=True):
+    """Posted sign of a house game, as plain data."""
+
+    game: str
+    posted: dict[str, Any]
+
+
+@edge_endpoint("GET", "/api/tables/{table:table}/layout", "Betting layout of a house game")
+async def layout(call: Call, table: int) -> Encoded[BettingLayoutResponse]:
+    return await call.run(RULEBOOK_POOL, betting_layout, await _posted_sign(call, table))
+
+
+@edge_endpoint("GET", "/api/tables/{table:table}/cost/{wager}", "Cost of a wager at a card game")
+async def cost(call: Call, table: int, wager: str) -> Encoded[WagerCost]:
+    return await call.run(ODDS_POOL, wager_cost, await _posted_sign(call, table), wager)
+
+
+async def _posted_sign(call: Call, table: int) -> HouseGameSign:
+    return await call.room(HouseGameSign, "banked-sign", table=table)
+
+
+@room_call("banked-sign")
+def posted_sign(context: RoomContext, caller: Caller, table: int) -> HouseGameSign:
+    """Return the posted sign of a house game."""
+    live_table = house_game_table(context, caller, table)
+    return HouseGameSign(game=live_table.game, posted=live_table.table.sign.facts())
+
+
+def house_game_table(context: RoomContext, caller: Caller, table: int) -> LiveTable:
+    """Return the table of a house game."""
+    live_table = context.visible_table(caller, table)
+    if not live_table.is_set_up or not live_table.table.IS_HOUSE_GAME:
+        raise NotFoundError("this table is not a house game", clause="house tables")
+    return live_table
+
+
+# In the worker process
+
+
+def betting_layout(posted: HouseGameSign) -> BettingLayoutResponse:
+    """Build the layout of a sign; the edges of card wagers take longer and come from `wager_cost`."""
+    return _cached_layout(posted.game, json.encode(posted.posted, order="sorted"))
 
 
 @lru_cache(maxsize=64)
@@ -98,18 +141,18 @@ def _cached_layout(game: str, encoded_sign: bytes) -> BettingLayoutResponse:
     return _card_layout(sign)
 
 
-def cost(game: str, posted_sign: dict[str, Any], wager: str) -> dict[str, Any]:
-    """Spot of a card wager with its exact house edge."""
-    return dict(to_builtins(_cached_cost(game, json.encode(posted_sign, order="sorted"), wager)))
+def wager_cost(posted: HouseGameSign, wager: str) -> WagerCost:
+    """Return the spot of a card wager with its exact house edge."""
+    return _cached_cost(posted.game, json.encode(posted.posted, order="sorted"), wager)
 
 
 @lru_cache(maxsize=64)
 def _cached_cost(game: str, encoded_sign: bytes, wager: str) -> WagerCost:
     sign = HouseCardSign.read(json.decode(encoded_sign), as_posted=True)
-    match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
+    spots = _card_layout(sign).spots
+    match = next((spot for spot in spots if spot.name == wager), None)
     if match is None:
-        names = ", ".join(spot.name for spot in _card_layout(sign).spots)
-        raise InvalidError(f"no wager {wager!r} in {game}: {names}")
+        raise NotFoundError(f"no wager {wager!r} in {game}: {', '.join(spot.name for spot in spots)}")
     return match if match.edge else _with_edge(match, _card_edge(sign, wager))
 
 
@@ -129,7 +172,7 @@ def _dice_wager_cost(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost
     if spot.family == HOP:
         title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
     chance, condition = _chance(spot, edge)
-    wager_cost = WagerCost(
+    spot_cost = WagerCost(
         name=spot.name,
         kind=spot.kind,
         number=spot.number,
@@ -145,16 +188,20 @@ def _dice_wager_cost(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost
         offered=not isinstance(sign, CrapsSign) or sign.is_offered(spot.kind),
         holds=tuple(_restrictions(sign, spot)),
     )
-    return _with_edge(wager_cost, edge)
+    return _with_edge(spot_cost, edge)
 
 
-def _with_edge(wager_cost: WagerCost, edge: Edge) -> WagerCost:
-    share = edge.element_of_risk if edge.rolls is not None else edge.edge
-    fields = {**to_builtins(wager_cost), "edge": ratio(share), "percent": percent(share)}
-    if edge.rolls is not None:
-        fields |= {"per_roll": ratio(share / edge.rolls), "per_roll_percent": percent(share / edge.rolls)}
-    fields["holds"] = wager_cost.holds
-    return WagerCost(**fields)
+def _with_edge(spot_cost: WagerCost, edge: Edge) -> WagerCost:
+    if edge.rolls is None:
+        return structs.replace(spot_cost, edge=ratio(edge.edge), percent=percent(edge.edge))
+    share = edge.element_of_risk
+    return structs.replace(
+        spot_cost,
+        edge=ratio(share),
+        percent=percent(share),
+        per_roll=ratio(share / edge.rolls),
+        per_roll_percent=percent(share / edge.rolls),
+    )
 
 
 def percent(share: Fraction) -> str:
@@ -292,19 +339,18 @@ def _printed_table(title: str, table: PayTable) -> Pays:
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
-def _with_known_edge(sign: HouseCardSign, wager_cost: WagerCost) -> WagerCost:
+def _with_known_edge(sign: HouseCardSign, spot_cost: WagerCost) -> WagerCost:
     """Add the edge if it is precomputed, for a pay table of the book."""
     game_analysis = ANALYSES.get(sign.game.id)
-    if game_analysis is None or (wager_cost.name == ANTE and _max_win_in_antes(sign) is not None):
-        return wager_cost
+    if game_analysis is None or (spot_cost.name == ANTE and _max_win_in_antes(sign) is not None):
+        return spot_cost
     for row in report(sign.game.id)["edges"]:
         pay_table = game_analysis.wagers[row["wager"]][row["paytable"]]
         wager = _layout_spot(row["wager"])
-        if wager == wager_cost.name and pay_table.lines == _table_of(sign, wager).lines:
+        if wager == spot_cost.name and pay_table.lines == _table_of(sign, wager).lines:
             share = Fraction(row["edge"])
-            fields = {**to_builtins(wager_cost), "edge": ratio(share), "percent": percent(share)}
-            return WagerCost(**{**fields, "holds": wager_cost.holds})
-    return wager_cost
+            return structs.replace(spot_cost, edge=ratio(share), percent=percent(share))
+    return spot_cost
 
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
@@ -325,33 +371,4 @@ def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
         if _layout_spot(name) == wager:
             table, most = _table_of(sign, wager), _max_win_in_antes(sign) if wager == ANTE else None
             return game_analysis.edge(name, table) if most is None else game_analysis.edge_within(name, table, most)
-    raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
-
-
-def advise(
-    posted: dict[str, Any],
-    cards: list[int],
-    wagers: dict[str, int],
-    up: list[int],
-    board: list[int],
-    first: Sequence[int] = (),
-) -> dict[str, Any]:
-    """Expected value of every choice, in antes if there is an ante, else in chips."""
-    from hoyle.odds.house_games.advice import choice_values
-
-    sign = HouseCardSign.read(posted, as_posted=True)
-    advice = choice_values(sign, cards, wagers, up=up, board=board, earlier_seats=first)
-    unit = wagers.get(ANTE, 0) or 1
-    values = {name: value / unit for name, value in advice.options.items()}
-    best = max(values.values())
-    other_values = sorted((value for value in values.values() if value != best), reverse=True)
-    return {
-        "in": "antes" if ANTE in wagers else "chips",
-        "options": [
-            {"choice": name, "exact": ratio(value).removesuffix("/1"), "value": float(value)}
-            for name, value in values.items()
-        ],
-        "best": advice.best,
-        "margin": float(best - other_values[0]) if other_values else 0.0,
-        "notes": list(advice.notes),
-    }
+    raise NotFoundError(f"{wager} is decided with the ante: ask for the ante")
