@@ -5,7 +5,7 @@ from hoyle.archive.hand_export import as_data, as_history, as_phh, as_pokerstars
 from hoyle.archive.hand_replay import (
     ReplayedHand,
     ReplayEvent,
-    Sentence,
+    ReplaySentence,
     replay_as_spectator,
     replay_hand,
     replay_hands,
@@ -20,7 +20,7 @@ __all__ = [
     "ReplayCache",
     "ReplayEvent",
     "ReplayedHand",
-    "Sentence",
+    "ReplaySentence",
     "as_data",
     "as_history",
     "as_phh",

@@ -44,7 +44,7 @@ MAX_COMMANDS: Final = 200
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 Cards = Annotated[str, Meta(max_length=400)]
 Chips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
-ChartCell = Annotated[list[str | float], Meta(min_length=2, max_length=2)]
+ChartCell = tuple[str, float]
 """Hand, and the part of it that is in the range."""
 
 

@@ -32,7 +32,7 @@ from hoyle.archive import (
     search,
 )
 from hoyle.archive.fairness_proofs import proofs_of
-from hoyle.archive.hand_replay import Sentence
+from hoyle.archive.hand_replay import ReplaySentence
 from hoyle.archive.hand_search import entries_of
 from hoyle.archive.player_cards import PlayerCards, read_player_cards
 from hoyle.audit.closed_hands import EVERYBODY
@@ -47,6 +47,7 @@ from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable, 
 from hoyle.room.messages import CommandRequest
 from hoyle.room.outage import RoomUnavailable
 from hoyle.room.state.room_state import SharedHand
+from hoyle.room.views.view_types import View
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.server.api.accounts import EmptyResponse, SessionOwner
 from hoyle.server.api.endpoint import edge_endpoint, room_call, room_endpoint
@@ -152,10 +153,10 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     actor: str
     command: str
     events: tuple[PastEvent, ...]
-    narration: tuple[Sentence, ...] = ()
+    narration: tuple[ReplaySentence, ...] = ()
     mark: str = ""
     """Street, ``showdown`` or phase that begins here; empty if none does."""
-    view: Any = None
+    view: View = None
     """Table after the step; left out if unchanged."""
     hand_values: tuple[HandDescription, ...] | None = None
     """Values of the visible hands; left out if unchanged."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field, structs
 
@@ -63,8 +63,7 @@ class SignField(Struct, frozen=True, kw_only=True):
     """One field of the form, with what the book allows."""
 
     name: str
-    kind: str
-    """``choice``, ``number`` or ``flag``."""
+    kind: Literal["choice", "number", "flag"]
     value: Any
     options: list[Any]
     least: int

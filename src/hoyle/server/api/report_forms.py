@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -35,12 +35,15 @@ _FIXED_VALUES: Final = {"house-ruling": {"trigger": "other"}}
 """Field values that a report fixes; an irregularity with a name has its own report."""
 
 
+FieldKind = Literal["seat", "person", "number", "flag", "line", "text", "given"]
+
+
 class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Field in the form of a floor report."""
 
     name: str
-    kind: str
-    """``seat``, ``person``, ``number``, ``flag``, ``line``, ``text`` or ``given``."""
+    kind: FieldKind
+    """``given``: preset and not shown."""
     needed: bool = False
     value: str = ""
     """Preset value; a ``given`` field is not shown."""
@@ -116,7 +119,7 @@ def _report_form(name: str, command: type[Command]) -> ReportForm | None:
     return ReportForm(do=name, words=description, fields=fields, previewed=name not in _REPORTS_WITHOUT_RULE)
 
 
-def _field_kind(name: str, hint: Any) -> str | None:
+def _field_kind(name: str, hint: Any) -> FieldKind | None:
     if name in _SEAT_FIELDS:
         return "seat"
     if name in _PERSON_FIELDS:

@@ -139,12 +139,10 @@ class HttpApi:
             return error_response(HoyleError(NO_PAGES[scope["path"]]), NOT_FOUND)
         if not f"{scope['path']}/".startswith("/api/"):
             return None
-        matches = {route: route.matches(scope)[0] for route in self.routes}
-        if Match.FULL in matches.values():
+        matches = [(route.matches(scope)[0], route.methods or ()) for route in self.routes]
+        if any(match is Match.FULL for match, _ in matches):
             return None
-        methods = sorted(
-            method for route, match in matches.items() if match is Match.PARTIAL for method in route.methods or ()
-        )
+        methods = sorted(method for match, names in matches if match is Match.PARTIAL for method in names)
         if not methods:
             text = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json lists the paths"
             return error_response(HoyleError(text), NOT_FOUND)
