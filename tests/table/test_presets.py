@@ -77,7 +77,7 @@ def test_what_cannot_be_read_is_refused(wanted, words: str) -> None:
         (lambda: poker_preset("mambo-hilo6", "oneida"), "oneida XI.H.1"),
         (lambda: poker_preset("holdem", "oneida", players=12), "oneida XI.J.2"),
         (lambda: poker_preset("omaha-high", "nj-19-47", players=11), "nj-19-47 19:47-14.11(b)"),
-        (lambda: poker_preset("holdem", "oneida", players=1), "oneida XI.J.2"),
+        (lambda: poker_preset("holdem", "oneida", players=1), "oneida XI.F.2"),
         (lambda: poker_preset("holdem", "oneida", rake=Rake(percent=26)), "oneida XI.N.2(a)(i)"),
         (lambda: poker_preset("omaha-hilo8", "room-2012", rake=Rake(percent=5)), "room-2012 REV(2)"),
     ],
