@@ -12,8 +12,8 @@ from tests.server.in_process_room import InProcessRoom
 
 from hoyle.judge.rulebook_comparison.comparison import SITUATIONS
 from hoyle.server.api import accounts, audit, floor, odds, rulebooks, situations, tables
-from hoyle.server.api.openapi import openapi
 from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.edge.openapi import openapi
 from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.storage import open_store
 

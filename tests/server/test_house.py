@@ -16,8 +16,7 @@ from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.odds.house_games.dice import next_roll
 from hoyle.odds.house_games.dice.wager_edges import posted_edges
-from hoyle.server.api.betting_layout import HouseGameSign, betting_layout
-from hoyle.server.api.house_games import CoachInput, advise
+from hoyle.server.api.house_games import CoachInput, HouseGameSign, advise, betting_layout
 
 ROOM = """
 title = "A room for tests"

@@ -14,8 +14,8 @@ from tools.protocol import protocol_page, typescript_types
 from hoyle.room import permissions
 from hoyle.server import websocket_frames
 from hoyle.server.api.endpoint import PATH_KIND, Endpoint
-from hoyle.server.api.openapi import openapi
 from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.edge.openapi import openapi
 from hoyle.server.ipc import messages
 
 

@@ -108,7 +108,7 @@ from hoyle.judge import judge
 from hoyle.table.presets.game_catalogue import game_name
 from hoyle.table.presets.posted_sign_form import books_of, games
 from msgspec import to_builtins
-from hoyle.server.api.betting_layout import HouseGameSign, betting_layout, wager_cost
+from hoyle.server.api.house_games import HouseGameSign, betting_layout, wager_cost
 from hoyle.server.api.house_games import CoachInput, advise
 from hoyle.server.api.odds import odds_games
 

@@ -27,8 +27,7 @@ from hoyle.odds.house_games.house_edge import edges, limit_in_antes
 from hoyle.odds.house_games.kernel_loader import KERNEL
 from hoyle.odds.house_games.rulebook_pay_tables import STUD
 from hoyle.odds.python_kernel.mississippi_stud_tree import StudTree
-from hoyle.server.api.betting_layout import HouseGameSign, betting_layout, wager_cost
-from hoyle.server.api.house_games import CoachInput
+from hoyle.server.api.house_games import CoachInput, HouseGameSign, betting_layout, wager_cost
 from hoyle.server.api.house_games import advise as coach_advice
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")

@@ -219,46 +219,6 @@ export interface SignProblem {
   field: string;
 }
 
-export interface NextRollResponse {
-  totals: RollTotal[];
-  mean: string;
-  mean_value: number;
-  closed: ClosedWager[];
-}
-
-export interface RollTotal {
-  total: number;
-  ways: number;
-  throws: ThrowOutcome[];
-}
-
-export interface ThrowOutcome {
-  faces: string;
-  ways: number;
-  gain: number;
-}
-
-export interface ClosedWager {
-  kind: string;
-  number: number;
-  message: string;
-  clause: string;
-}
-
-export interface CoachResponse {
-  in: string;
-  options: ChoiceValue[];
-  best: string[];
-  margin: number;
-  notes: string[];
-}
-
-export interface ChoiceValue {
-  choice: string;
-  exact: string;
-  value: number;
-}
-
 export interface BettingLayoutResponse {
   game: string;
   spots: WagerCost[];
@@ -301,6 +261,46 @@ export interface Pays {
 export interface PayLine {
   hand: string;
   pays: string;
+}
+
+export interface NextRollResponse {
+  totals: RollTotal[];
+  mean: string;
+  mean_value: number;
+  closed: ClosedWager[];
+}
+
+export interface RollTotal {
+  total: number;
+  ways: number;
+  throws: ThrowOutcome[];
+}
+
+export interface ThrowOutcome {
+  faces: string;
+  ways: number;
+  gain: number;
+}
+
+export interface ClosedWager {
+  kind: string;
+  number: number;
+  message: string;
+  clause: string;
+}
+
+export interface CoachResponse {
+  in: string;
+  options: ChoiceValue[];
+  best: string[];
+  margin: number;
+  notes: string[];
+}
+
+export interface ChoiceValue {
+  choice: string;
+  exact: string;
+  value: number;
 }
 
 export interface EquityRequest {

@@ -2,7 +2,6 @@
 
 import type { ClauseInterpretation, ClausePageResponse, ContentsResponse, InterpretationsResponse, RulebookSummary, RulebooksResponse, SearchResponse } from "../lib/api";
 import { api } from "../lib/http";
-import type { ClauseResponse } from "../lib/api";
 import { typesetAll } from "../lib/typography";
 
 export const fetchRulebooks = async (): Promise<RulebookSummary[]> => typesetAll((await api<RulebooksResponse>("/api/books")).books);

@@ -7,7 +7,6 @@ from typing import Final
 from hoyle.server.api import (
     accounts,
     audit,
-    betting_layout,
     floor,
     house_games,
     odds,
@@ -21,7 +20,7 @@ from hoyle.server.api.endpoint import ENDPOINTS as DECLARED
 from hoyle.server.api.endpoint import Endpoint
 
 TOPICS: Final = (
-    accounts, tables, posted_signs, house_games, betting_layout, odds, rulebooks, situations, past_hands, floor,
+    accounts, tables, posted_signs, house_games, odds, rulebooks, situations, past_hands, floor,
     audit,
 )  # fmt: skip
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(

@@ -17,10 +17,10 @@ from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.validation_messages import explain_decode_error
 from hoyle.room.outage import RoomUnavailable
 from hoyle.server.api.endpoint import MAX_BODY, Endpoint, InvalidRequest, read
-from hoyle.server.api.openapi import openapi
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.api.services import ApiServices, Call, ClientGone, Encoded, File
 from hoyle.server.edge.allowed_origins import is_allowed_origin
+from hoyle.server.edge.openapi import openapi
 from hoyle.server.edge.session_cookie import MAX_TOKEN, SessionCookie, is_secure
 from hoyle.server.problems import (
     FORBIDDEN,
