@@ -67,7 +67,7 @@ def test_under_tls_only_a_name_counts_that_nobody_on_the_way_can_set() -> None:
     assert read(f"{named()}=token", secure=True) == ""
     assert read(f"{name}=token") == ""
     response = Response()
-    SessionCookie(ROOM).put(response, "token", secure=True)
+    SessionCookie(ROOM).set(response, "token", secure=True)
     assert "; Secure" in response.headers["set-cookie"]
 
 

@@ -32,12 +32,12 @@ def page() -> str:
 
 def api_page() -> str:
     """Return the module of the HTTP API: the types of all bodies and answers."""
-    frames = {*SHAPES, *get_args(websocket_frames.FromServer)}
+    frames: set[type[Struct]] = {*SHAPES, *get_args(websocket_frames.FromServer)}
     used: dict[type[Struct], None] = {}
     for endpoint in ENDPOINTS:
         for kind in (endpoint.body, endpoint.gives):
             used.update(dict.fromkeys(_structs_in(kind, set())))
-    own = [kind for kind in (*used, Problem) if kind not in frames]
+    own: list[type[Struct]] = [kind for kind in (*used, Problem) if kind not in frames]
     names = [kind.__name__ for kind in (*frames, *own)]
     assert len(set(names)) == len(names), f"two types have one name: {sorted(names)}"
     bodies = {endpoint.body for endpoint in ENDPOINTS}

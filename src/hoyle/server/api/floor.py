@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -154,7 +154,7 @@ def reports(table: Table) -> list[ReportForm]:
 def _hypothetical_forms(table: Table) -> Iterator[ReportForm]:
     for report in table.hypothetical_reports():
         if report.is_offered:
-            fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in report.fields]
+            fields = [ReportField(name=name, kind=cast(FieldKind, kind), needed=True) for name, kind in report.fields]
             yield ReportForm(do=report.do, words=report.description, fields=fields, previewed=True, asked=True)
 
 

@@ -35,7 +35,7 @@ from hoyle.archive.fairness_proofs import proofs_of
 from hoyle.archive.hand_replay import ReplaySentence
 from hoyle.archive.hand_search import entries_of
 from hoyle.archive.player_cards import PlayerCards, read_player_cards
-from hoyle.audit.closed_hands import EVERYBODY
+from hoyle.audit.closed_hands import PUBLIC_VIEWER
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError, NotFoundError
 from hoyle.fairness.round_proof import RoundProof, proof_text
 from hoyle.games.poker.variants import VARIANTS
@@ -612,7 +612,7 @@ def _proofs(database: str, view: HandView) -> list[RoundProof]:
     store = _store(database)
     summary = find_hand(store, view.player, view.name)
     if view.is_public:
-        return [structs.replace(proof, person=EVERYBODY) for proof in proofs_of(store, summary.hand, "")]
+        return [structs.replace(proof, person=PUBLIC_VIEWER) for proof in proofs_of(store, summary.hand, "")]
     return list(proofs_of(store, summary.hand, view.player))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable
 from contextlib import asynccontextmanager
@@ -28,6 +29,7 @@ FORBIDDEN: Final = 4403
 GZIP_MIN_BYTES: Final = 4_096
 """Size from which a response is gzipped: a layout shrinks to a tenth."""
 GZIP_LEVEL: Final = 6
+_GZIP_REFUSED: Final = re.compile(r"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
 ROOM_CHECK_INTERVAL_S: Final = 0.1
 """Seconds between two checks whether a starting room is open."""
 
@@ -47,6 +49,14 @@ HEADERS: Final = (
 )
 
 
+class Compression(GZipMiddleware):
+    """Gzip for clients that accept it; Starlette overlooks a weight of zero, which refuses it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_refused = scope["type"] == "http" and _GZIP_REFUSED.search(header(scope, b"accept-encoding"))
+        await (self.app if is_refused else super().__call__)(scope, receive, send)
+
+
 class App:
     """ASGI application: the WebSocket by hand, the rest through Starlette."""
 
@@ -58,7 +68,7 @@ class App:
         self.api = HttpApi(self.services)
         self._http = Starlette(
             routes=[*self.api.routes, *page_routes()],
-            middleware=[Middleware(GZipMiddleware, minimum_size=GZIP_MIN_BYTES, compresslevel=GZIP_LEVEL)],
+            middleware=[Middleware(Compression, minimum_size=GZIP_MIN_BYTES, compresslevel=GZIP_LEVEL)],
             exception_handlers={Exception: internal_error},
             lifespan=self._lifespan,
         )

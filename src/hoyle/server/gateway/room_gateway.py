@@ -90,7 +90,7 @@ class RoomGateway(ConnectionGateway):
     ) -> list[Message]:
         """Handle the messages received since the last call; return the messages to send.
 
-        `is_bots` tells which clients are on the link of the room's own bots.
+        `is_bots` says which clients are on the link of the room's own bots.
         """
         batch = _Batch()
         now = self.pipeline.now()
