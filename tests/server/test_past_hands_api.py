@@ -146,7 +146,7 @@ def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: Play
     everything = played.ann.get("/api/hands/export/phh").text
     assert everything.count("variant =") == len(played.hands())
     assert played.ann.get("/api/hands/export/csv").status_code == 404
-    assert played.ann.get(f"/api/hands/{row['hand']}/export/csv").status_code == 400
+    assert played.ann.get(f"/api/hands/{row['hand']}/export/csv").status_code == 404
 
 
 def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: PlayedRoom) -> None:

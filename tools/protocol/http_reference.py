@@ -42,7 +42,7 @@ answered with 401, after its body was validated. Every answer under `/api` has `
 OpenAPI document, with every type in full, is at `/api/openapi.json`.
 """
 
-_SHAPE: Final = "Every JSON answer from 400 on is a Problem; the room refuses in the same words over the socket."
+_SHAPE: Final = "Every answer from 400 on is a Problem; the room refuses in the same words over the socket."
 
 
 def text() -> str:

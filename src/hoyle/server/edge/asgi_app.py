@@ -29,6 +29,8 @@ FORBIDDEN: Final = 4403
 GZIP_MIN_BYTES: Final = 4_096
 """Size from which a response is gzipped: a layout shrinks to a tenth."""
 GZIP_LEVEL: Final = 6
+GZIP_THREAD_MIN_BYTES: Final = 16_384
+"""Size from which a response is gzipped in a thread: no WebSocket is served meanwhile otherwise."""
 _GZIP_REFUSED: Final = re.compile(r"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
 ROOM_CHECK_INTERVAL_S: Final = 0.1
 """Seconds between two checks whether a starting room is open."""
@@ -68,7 +70,14 @@ class App:
         self.api = HttpApi(self.services)
         self._http = Starlette(
             routes=[*self.api.routes, *page_routes()],
-            middleware=[Middleware(Compression, minimum_size=GZIP_MIN_BYTES, compresslevel=GZIP_LEVEL)],
+            middleware=[
+                Middleware(
+                    Compression,
+                    minimum_size=GZIP_MIN_BYTES,
+                    compresslevel=GZIP_LEVEL,
+                    thread_minimum_size=GZIP_THREAD_MIN_BYTES,
+                )
+            ],
             exception_handlers={Exception: internal_error},
             lifespan=self._lifespan,
         )
