@@ -19,7 +19,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import structs
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import ConflictError, IllegalError, InvalidError, NotFoundError
 from hoyle.core.validation import pluralize
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
@@ -155,13 +155,13 @@ class Authenticator:
             if name == person and live_table.for_play_chips()
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
-            raise IllegalError(f"{person} is in a round: their chips are known at its end", clause="house promotions")
+            raise ConflictError(f"{person} is in a round: their chips are known at its end", clause="house promotions")
         stacks = [table.roster.stack(seat) for table, seat in seats]
         stacks += [table_stacks.get(person, 0) for table_stacks in room.stacks_elsewhere.values()]
         balance = room.wallet_balance(person) + sum(stacks)
         threshold = target // LOW_CHIPS_DIVISOR
         if account is None or account.disabled or balance >= threshold:
-            raise IllegalError(
+            raise ConflictError(
                 f"{person} has {pluralize(balance, 'chip')}: more are for players with fewer than {threshold:,}",
                 clause="house promotions",
             )
@@ -276,9 +276,9 @@ class Authenticator:
             self._check_password(person, good=good, address=address)
         room = self._pipeline.room
         if room.sits_somewhere(person):
-            raise IllegalError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
+            raise ConflictError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
         if room.count_home_games(person):
-            raise IllegalError(
+            raise ConflictError(
                 f"{person} is the host of a home game: close it or hand it on first", clause="house home-game"
             )
         self._delete_account(person, by=person, why="deleted by its owner")
@@ -375,7 +375,7 @@ class Authenticator:
             if session.started_at == started_at and not session.ended_at:
                 self._end(session)
                 return
-        raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
+        raise NotFoundError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
         ended_session = structs.replace(session, ended_at=self._pipeline.now())

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import ConflictError, IllegalError
 from hoyle.room import player_names
 from hoyle.room.commands import room_commands
 from hoyle.room.events import room_events
@@ -38,7 +38,7 @@ def _check_not_taken(state: RoomState, name: str) -> None:
     owner = state.names_by_skeleton.get(player_names.name_skeleton(name))
     if owner is not None and not state.people[owner].free:
         reason = "taken" if owner == name else f"too similar to {owner}, who is already here"
-        raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
+        raise ConflictError(f"{name} is {reason}", clause="house names", legal="another name")
 
 
 def enter(unit: UnitOfWork, command: room_commands.Enter) -> None:
@@ -66,7 +66,7 @@ def register(unit: UnitOfWork, command: room_commands.Register) -> None:
     """Turn a guest into a member, who keeps name and wallet."""
     person = room_handlers.find_person(unit, unit.actor)
     if person.kind != GUEST:
-        raise IllegalError(f"{person.name} is a {person.kind} already", clause="house names")
+        raise ConflictError(f"{person.name} is a {person.kind} already", clause="house names")
     registered = unit.event(room_events.Registered, command, player=person.name)
     unit.record_room_events(command, registered, *_logged_out_events(person.name, command.ended))
 

@@ -27,15 +27,17 @@ class SessionCookie:
         """Name of the cookie; under TLS with the __Host- prefix, which only this host can set."""
         return f"__Host-{self._plain}" if secure else self._plain
 
-    def put(self, response: Response, token: str, *, secure: bool) -> None:
-        name = self.name(secure=secure)
+    def set(self, response: Response, token: str, *, secure: bool) -> None:
+        """Set the cookie in a response; an empty token deletes it."""
         response.set_cookie(
-            name, token, max_age=COOKIE_MAX_AGE_S, path="/", secure=secure, httponly=True, samesite="strict"
+            self.name(secure=secure),
+            token,
+            max_age=COOKIE_MAX_AGE_S if token else 0,
+            path="/",
+            secure=secure,
+            httponly=True,
+            samesite="strict",
         )
-
-    def take(self, response: Response, *, secure: bool) -> None:
-        name = self.name(secure=secure)
-        response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
 
     def read(self, headers: Sequence[tuple[bytes, bytes]], *, secure: bool) -> str:
         """Return the session token of a request; other cookies are ignored, even if malformed."""
