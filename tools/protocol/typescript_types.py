@@ -37,7 +37,8 @@ def api_page() -> str:
     for endpoint in ENDPOINTS:
         for kind in (endpoint.body, endpoint.gives):
             used.update(dict.fromkeys(_structs_in(kind, set())))
-    own: list[type[Struct]] = [kind for kind in (*used, Problem) if kind not in frames]
+    used.setdefault(Problem)
+    own = [kind for kind in used if kind not in frames]
     names = [kind.__name__ for kind in (*frames, *own)]
     assert len(set(names)) == len(names), f"two types have one name: {sorted(names)}"
     bodies = {endpoint.body for endpoint in ENDPOINTS}
