@@ -13,9 +13,10 @@ from click.shell_completion import CompletionItem
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import match_name, normalize_name, suggest_name
-from hoyle.games.aliases import GameMatch, find_game, names
 
 if TYPE_CHECKING:
+    from hoyle.games.registry import GameMatch
+
     TextParam = click.ParamType[str]
     Options = click.Choice[str]
 else:
@@ -32,24 +33,23 @@ ALL: Final = "all"
 
 def all_games() -> list[str]:
     """List every game: poker, house cards and dice."""
-    from hoyle.games.poker.variants import VARIANTS
+    from hoyle.games.registry import GAMES
 
-    return [*VARIANTS, *house_games()]
+    return list(GAMES)
 
 
 def house_games() -> list[str]:
     """List the house games: cards and dice."""
-    from hoyle.games.house_cards.game_registry import GAMES as CARDS
-    from hoyle.table.dice.game_registry import GAMES as DICE
+    from hoyle.games.registry import DICE, GAMES, HOUSE
 
-    return [*CARDS, *DICE]
+    return [id for id, game in GAMES.items() if game.family in (HOUSE, DICE)]
 
 
 def house_card_games() -> list[str]:
     """List the house card games, in which a player has decisions after the first wager."""
-    from hoyle.games.house_cards.game_registry import GAMES
+    from hoyle.games.registry import GAMES, HOUSE
 
-    return list(GAMES)
+    return [id for id, game in GAMES.items() if game.family == HOUSE]
 
 
 def odds_games() -> list[str]:
@@ -106,6 +106,8 @@ def game_name(text: str, offered: Names = all_games) -> GameMatch:
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
+    from hoyle.games.registry import find_game, names
+
     match = find_game(text, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
     if match is None:
         hint = suggest_name(text, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
@@ -156,9 +158,10 @@ class WagerParam(TextParam):
     name = "wager"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        # Before an option that still lacks its value, click has not parsed the arguments yet.
+        from hoyle.games.registry import find_game
         from hoyle.odds.house_games import house_edge
 
-        # Before an option that still lacks its value, click has not parsed the arguments yet.
         typed = filter(None, [ctx.params.get("game"), *ctx.args])
         games = [match.game for text in typed if (match := find_game(text, house_edge.games())) is not None]
         return completions(house_edge.wagers(games[0]), incomplete) if games else []

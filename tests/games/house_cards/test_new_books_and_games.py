@@ -105,7 +105,7 @@ from tests.games.house_cards.new_game_example import register
 register()
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.judge import judge
-from hoyle.table.presets.game_catalogue import game_name
+from hoyle.games.registry import find_entry
 from hoyle.table.presets.posted_sign_form import books_of, games
 from hoyle.server.workers.rulebook_tasks import odds_games
 from hoyle.server.workers.wager_costs import advise, cost, betting_layout
@@ -115,7 +115,7 @@ positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "d
 case = {"id": "HC", "kind": "banked", "rulebook": "riverside", "game": "high-card", "deck": "Kc 2d 9h"}
 case["positions"] = positions
 print(json.dumps({
-    "called": game_name("high-card"),
+    "called": find_entry("high-card")[1:4],
     "listed": "high-card" in games() and "high-card" in odds_games()["house"],
     "books": books_of("high-card"),
     "ruled": judge(case).answer,

@@ -55,7 +55,7 @@ from hoyle.games.poker.resolved_rules import FIXED, SPREAD, STRUCTURES
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.history.phh.action_notation import parse_action
-from hoyle.history.phh.reader import CODES, HOUSE, HandHistory, default_unit_cents
+from hoyle.history.phh.reader import HOUSE, HandHistory, default_unit_cents
 
 _UNWRITTEN: Final = (
     Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
@@ -64,7 +64,6 @@ _UNWRITTEN: Final = (
 """Events that follow automatically when the hand is replayed."""
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
-_CODE_OF: Final = {game: code for code, game in CODES.items()}
 
 
 def hand_history_of(
@@ -94,7 +93,8 @@ def hand_history_of(
     order = sorted(players, key=lambda seat: players[seat])
     start = dict(zip(opening.seats, opening.stacks, strict=True))
     limit = stakes.structure in (FIXED, SPREAD)
-    code = _CODE_OF.get((rules.game, stakes.structure), "")
+    structure = STRUCTURES[stakes.structure]
+    code = next((code for code, betting in rules.variant.phh.items() if betting == structure), "")
     history = HandHistory(
         variant=code or rules.game,
         game=rules.game,

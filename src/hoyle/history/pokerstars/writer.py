@@ -38,22 +38,6 @@ from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import RoundState
 from hoyle.history.pokerstars.summary import Summary
 
-GAMES: Final = {
-    "holdem": "Hold'em",
-    "omaha-high": "Omaha",
-    "omaha-hilo8": "Omaha Hi/Lo",
-    "big-omaha-high": "5 Card Omaha",
-    "big-omaha-hilo8": "5 Card Omaha Hi/Lo",
-    "stud7-high": "7 Card Stud",
-    "stud7-hilo8": "7 Card Stud Hi/Lo",
-    "razz": "Razz",
-    "draw5-high": "5 Card Draw",
-    "draw27-single": "Single Draw 2-7 Lowball",
-    "draw27-triple": "Triple Draw 2-7 Lowball",
-    "badugi": "Badugi",
-}
-"""The site's names of its games."""
-
 LIMITS: Final = {FIXED: "Limit", SPREAD: "Limit", POT_LIMIT: "Pot Limit", NO_LIMIT: "No Limit"}
 
 SYMBOLS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "": ""}
@@ -174,11 +158,10 @@ class _Writer:
             low, high = stakes.small, stakes.big
         else:
             low, high = min(blinds), self._big_blind or stakes.small
-        game = GAMES.get(rules.game, rules.variant.title)
         currency = f" {self.currency}" if self.currency else ""
         sign = SYMBOLS[self.currency]
         self.lines.append(
-            f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
+            f"PokerStars Hand #{hand}: {rules.variant.pokerstars} {LIMITS[stakes.structure]} "
             f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{currency}) - {_time_text(time)}"
         )
         opened_event = round_.log[0]

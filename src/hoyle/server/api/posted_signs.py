@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from operator import attrgetter
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field, structs
@@ -10,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.core.errors import HoyleError, IllegalError
+from hoyle.games.registry import find_entry
 from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.accounts import call_room, to_response
@@ -19,7 +21,6 @@ from hoyle.server.http_types.account_types import HomeGameResponse, PostedSignLi
 from hoyle.server.workers import worker_pool
 from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
-from hoyle.table.presets.game_catalogue import NAMES
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
@@ -120,9 +121,14 @@ async def games(app: ApiServices, request: Request) -> Response:
     available = posted_sign_form.games()
     return reply(
         [
-            GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
-            for game, title in NAMES.items()
-            if game in available
+            GameSummary(
+                game=entry.id,
+                name=entry.name,
+                about=entry.about,
+                family=entry.family,
+                books=posted_sign_form.books_of(entry.id),
+            )
+            for entry in sorted(map(find_entry, available), key=attrgetter("rank"))
         ]
     )
 
@@ -165,7 +171,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         )
     return SignDraftResponse(
         game=body.game,
-        name=NAMES[body.game].name,
+        name=find_entry(body.game).name,
         book=body.book,
         book_title=book_info(body.book).title,
         fields=[_field(form_field) for form_field in fields],

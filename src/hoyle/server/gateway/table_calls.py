@@ -8,13 +8,13 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from hoyle.core.errors import HoyleError, IllegalError
+from hoyle.games.registry import find_entry
 from hoyle.room.handlers import account_handlers
 from hoyle.room.home_games import settlement
 from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.views import seat_choices
-from hoyle.table.presets.game_catalogue import game_name
 
 NAMES: Final = (
     "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
@@ -60,7 +60,7 @@ def home(room: Room, person: str, code: str) -> dict[str, Any]:
 
 def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
     table = live_table.table
-    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    listing, title = room.state.tables[live_table.number], find_entry(live_table.game)
     return {
         "table_id": live_table.number,
         "title": listing.title,
@@ -95,7 +95,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     sponsors = {bot: live_table.sponsors.get(bot, live_table.hosting.host) for bot in live_table.hosting.bots}
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
     payments = [payment for group in groups for payment in group]
-    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    listing, title = room.state.tables[live_table.number], find_entry(live_table.game)
     left_at = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
     return {
         "title": listing.title,

@@ -29,7 +29,6 @@ from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.clause_interpretations import Interpretation, find_interpretation, interpretations
 from hoyle.rulebooks.clause_types import HOUSE, Clause
-from hoyle.table.presets.game_catalogue import NAMES
 
 COVERS: Final = {
     "oneida": "2024, in force",
@@ -165,7 +164,7 @@ def _settled_book(book: str) -> dict[str, Any]:
         "games": [
             {
                 "game": game,
-                "title": _title(game, VARIANTS[game].title),
+                "title": VARIANTS[game].short_name,
                 "hole": VARIANTS[game].hole_cards,
                 "board": VARIANTS[game].board_cards,
                 "button": VARIANTS[game].button,
@@ -178,12 +177,6 @@ def _settled_book(book: str) -> dict[str, Any]:
             for game, page in pages.items()
         ],
     }
-
-
-def _title(game: str, title: str) -> str:
-    """Common name of a game, or its plain title if the lobby does not list it."""
-    listing = NAMES.get(game)
-    return title if listing is None else listing.name
 
 
 def _hand_building(variant: Variant) -> str:
@@ -319,7 +312,7 @@ def odds_games() -> dict[str, Any]:
         "poker": [
             {
                 "game": game.name,
-                "title": _title(game.name, game.title),
+                "title": game.short_name,
                 "hole": game.holes,
                 "board": game.board,
                 "split": game.low is not None,

@@ -9,6 +9,7 @@ from hoyle.core.validation import pluralize
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign
 from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
 from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.registry import find_entry
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.presets.poker_presets import STACK, read_limits
@@ -38,7 +39,7 @@ class HouseGamePreset(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.game.replace("-", " ").title() if self.game in CARD_GAMES else self.game.capitalize()
+        return find_entry(self.game).name
 
     @property
     def limits(self) -> str:
