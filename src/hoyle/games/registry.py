@@ -60,9 +60,10 @@ _RANKS: Final = 1000
 """Ranks of one family; games without a rank of their own come last, in the order in which they were added."""
 
 
-def add_game(
-    definition: Variant | HouseCardGame | type[DiceSign], about: str = "", aliases: Iterable[str] = ()
-) -> None:
+Definition = Variant | HouseCardGame | type[DiceSign]
+
+
+def add_game(definition: Definition, about: str = "", aliases: Iterable[str] = ()) -> None:
     """Add a game to the registry; `about` and `aliases` add to those of its definition."""
     rank = _RANKS // 2 + len(GAMES)
     if isinstance(definition, Variant):
@@ -96,7 +97,8 @@ def add_game(
     )
 
 
-for _definition in (*VARIANTS.values(), *HOUSE_CARD_GAMES.values(), CrapsSign, MiniDiceSign):
+_BUILT_IN: Final[tuple[Definition, ...]] = (*VARIANTS.values(), *HOUSE_CARD_GAMES.values(), CrapsSign, MiniDiceSign)
+for _definition in _BUILT_IN:
     add_game(_definition)
 
 

@@ -201,7 +201,6 @@ def _toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _too_deep(source: str) -> InvalidError:
-    """Build the error for a PHH file whose lists or tables nest too deep."""
     return InvalidError(f"{source or 'hand'}: lists or tables more than {_DEEPEST} deep, one in another")
 
 
@@ -220,7 +219,6 @@ def _is_deeper(value: Any, depth: int) -> bool:
 
 
 def _history(fields: Fields) -> HandHistory:
-    """Build the hand history from the fields of one PHH hand; refuse invalid ones."""
     table = fields.table
     game, structure = _variant(fields)
     stacks = fields.get("starting_stacks")
@@ -371,7 +369,6 @@ def _rake(fields: Fields) -> dict[str, Any]:
 
 
 def _actions(fields: Fields, texts: list[str]) -> tuple[Action, ...]:
-    """Parse the actions of a PHH hand; every error names the line of its action."""
     actions: list[Action] = []
     for number, text in enumerate(texts, start=1):
         try:

@@ -88,7 +88,7 @@ def play_session(case: SessionCase) -> tuple[TableAdapter, Ruling]:
 
 def _open_table(case: SessionCase) -> TableAdapter:
     """Open the table of a case and seat its players."""
-    game = match_game(case.game, GAMES)
+    game = match_game(case.game, [*GAMES])
     kind = adapter_for(game)
     for name in TABLE_FIELDS:
         if getattr(case, name) is not None and name not in kind.FIELDS:

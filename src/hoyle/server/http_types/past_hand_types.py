@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from hoyle.archive.hand_replay import Sentence
-from hoyle.archive.player_cards import PlayerCards
+from hoyle.archive.player_hand import PlayerHand
 from hoyle.history.hand_descriptions import HandDescription
 from hoyle.history.pot_breakdown import PotBreakdown
 from hoyle.server.gateway.http_call_handlers import HandLink
@@ -29,7 +29,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     net: int
     result: str
     people: tuple[str, ...]
-    held: PlayerCards
+    held: PlayerHand
     best: bool = False
     """Whether it is the best hand on this page."""
     disputed: bool = False

@@ -32,7 +32,7 @@ from hoyle.archive import (
 )
 from hoyle.archive.fairness_proofs import proofs_of
 from hoyle.archive.hand_search import entries_of
-from hoyle.archive.player_cards import PlayerCards, read_player_cards
+from hoyle.archive.player_hand import PlayerHand, read_player_hand
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.fairness.round_proof import proof_text
 from hoyle.games.poker.variants import VARIANTS
@@ -106,9 +106,9 @@ def _cursor(after: str) -> Cursor | None:
 def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
     hand = summary.hand
     try:
-        player_cards = read_player_cards(entries_of(store, hand), hand.game, hand.book, person)
+        player_hand = read_player_hand(entries_of(store, hand), hand.game, hand.book, person)
     except HoyleError:
-        player_cards = PlayerCards()  # a hand that the floor declared dead may have no name
+        player_hand = PlayerHand()  # a hand that the floor declared dead may have no name
     return HandRow(
         hand=summary.name,
         table_id=summary.table,
@@ -121,7 +121,7 @@ def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
         net=summary.net,
         result=summary.result,
         people=hand.people,
-        held=player_cards,
+        held=player_hand,
         disputed=hand.disputed,
     )
 
