@@ -155,6 +155,8 @@ from hoyle.odds.house_games.house_edge import edges
 from hoyle.games.registry import find_entry
 from hoyle.table.dice.game_registry import GAMES
 
+import hoyle.table.presets.posted_sign_form as form
+
 class OurSign(MiniDiceSign):
     GAME = "our-dice"
     TITLE = "Our dice"
@@ -163,6 +165,7 @@ hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign), analysis=mini_dic
 table = hoyle.DiceTable.open(OurSign())
 assert table.game_id == "our-dice" and hoyle.DiceTable.load(table.dump()) == table
 assert find_entry("our-dice").name == "Our dice"
+assert "our-dice" in form.house_game_presets.GAMES
 refused(lambda: hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign)), "the name is taken")
 """
     )

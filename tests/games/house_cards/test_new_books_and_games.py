@@ -101,6 +101,7 @@ def test_the_table_plays_a_new_game_by_a_new_book_as_it_plays_any_other() -> Non
 
 EVERYWHERE = """
 import json, sys
+import hoyle.table.presets.posted_sign_form  # before the game is registered, as in a process of the room
 from tests.games.house_cards.new_game_example import register
 register()
 from hoyle.games.house_cards.posted_sign import HouseCardSign

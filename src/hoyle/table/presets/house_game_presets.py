@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import IllegalError
@@ -14,8 +16,8 @@ from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.presets.poker_presets import STACK, read_limits
 
-GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
-"""Every game against the house."""
+GAMES: Final[Mapping[str, Any]] = ChainMap[str, Any](DICE_GAMES, CARD_GAMES)
+"""Every game against the house, cards first, and those registered later."""
 
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
