@@ -16,9 +16,11 @@ A new command is a class here or at its table, and a line in that table's `COMMA
 
 from __future__ import annotations
 
+import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert, json, structs
@@ -42,8 +44,8 @@ class Command(
 
     ISSUER: ClassVar[str] = STAFF
     """Issuer: `PLAYER`, `STAFF` or `ANYONE`."""
-    ANSWERED_BY: ClassVar[str] = ""
-    """The field that names whoever ordered or did it in their role, where that need not be the issuer."""
+    RESPONSIBLE_FIELD: ClassVar[str] = ""
+    """Field that names the person responsible for it in their role, where that need not be the issuer."""
     OWN_NAME: ClassVar[bool] = False
     """Whether an issuer in an allowed role may put their own name in that field."""
 
@@ -63,6 +65,13 @@ class Command(
         return self
 
 
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """Base of the commands that a player gives for their own seat."""
+
+    ISSUER: ClassVar[str] = PLAYER
+    seat: field_types.Seat
+
+
 def name_of(kind: type[Command]) -> str:
     return str(kind.__struct_config__.tag)
 
@@ -73,6 +82,21 @@ def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
     if len(registry) != len(kinds):
         raise InvalidError("two commands of one name")
     return registry
+
+
+def handlers_for(kinds: Iterable[type[Command]], *modules: ModuleType) -> dict[type, Any]:
+    """Return the handler of each command: the function that has the name of its class in snake case.
+
+    The first module that has one counts, so that a kind of table comes before what all tables share.
+    """
+    handlers: dict[type, Any] = {}
+    for kind in kinds:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        found = [getattr(module, name) for module in modules if hasattr(module, name)]
+        if not found:
+            raise InvalidError(f"{kind.__name__} has no handler {name}")
+        handlers[kind] = found[0]
+    return handlers
 
 
 def to_dict(command: Command) -> dict[str, Any]:
@@ -157,7 +181,6 @@ def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> 
 
 
 def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
-    """Build the check of a command field from its type hint."""
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
@@ -189,8 +212,6 @@ def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
 
 
 def _int_check(minimum: Any, maximum: Any) -> Check:
-    """Build the check of an integer field with bounds."""
-
     def check(value: object, field: str) -> object:
         if type(value) is int and minimum <= value <= maximum:
             return value
@@ -207,7 +228,6 @@ def _text_check(max_length: int) -> Check:
 
 
 def _union_check(checks: list[Check]) -> Check:
-    """Build the check of a union type: the value must pass one of the checks."""
     is_optional = _none_check in checks
 
     def check(value: object, field: str) -> object:
@@ -226,10 +246,8 @@ def _union_check(checks: list[Check]) -> Check:
 
 
 def _list_check(check_item: Check) -> Check:
-    """Build the check of a list field: every item must pass its own check."""
-
     def check(value: object, field: str) -> object:
-        items = field_types.check_list(value, field, "them")
+        items = field_types.check_list(value, field, "values")
         for item in items:
             check_item(item, field)
         # A list would make the command mutable and unequal, and an iterator can be read only once.
@@ -239,8 +257,6 @@ def _list_check(check_item: Check) -> Check:
 
 
 def _mapping_check(check_key: Check, check_item: Check) -> Check:
-    """Build the check of a mapping: all keys and values must pass theirs."""
-
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a short table of names and values")
@@ -260,8 +276,6 @@ def _none_check(value: object, field: str) -> object:
 
 
 def _instance_check(expected: Any) -> Check:
-    """Build the check of a field that holds an instance of a struct."""
-
     def check(value: object, field: str) -> object:
         if not isinstance(value, expected):
             raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {expected.__name__}")
