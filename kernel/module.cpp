@@ -6,6 +6,9 @@ namespace {
 
 using namespace hoyle;
 
+template <PyObject* function(PyObject*, PyObject*, PyObject*)>
+const PyCFunction by_name = reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(guarded<function>));
+
 PyMethodDef METHODS[] = {
     {"high", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(rank_high)), METH_FASTCALL,
      "Value of the best five of five to seven cards, each an argument: numbers 0 to 51.\n\n"
@@ -16,18 +19,18 @@ PyMethodDef METHODS[] = {
      "value(scale, building, top, hole, board): value of one hand."},
     {"values", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(values)), METH_FASTCALL,
      "values(scale, building, top, hands, board): values on one board."},
-    {"rank_rows", guarded<rank_rows_py>, METH_VARARGS,
+    {"rank_rows", by_name<rank_rows_py>, METH_VARARGS | METH_KEYWORDS,
      "Rank rows of card bytes into an array of 16-bit values; the first bad row, or -1."},
-    {"count_values", guarded<count_values_py>, METH_VARARGS,
+    {"count_values", by_name<count_values_py>, METH_VARARGS | METH_KEYWORDS,
      "How often each value occurs among all hands of so many cards."},
-    {"count_two_plus_three", guarded<count_two_plus_three_py>, METH_VARARGS,
+    {"count_two_plus_three", by_name<count_two_plus_three_py>, METH_VARARGS | METH_KEYWORDS,
      "How many deals are worth no more than each limit."},
-    {"holdings", guarded<holdings_py>, METH_VARARGS, "The holdings that the items of a range name."},
-    {"standings_between", guarded<standings_between_py>, METH_VARARGS,
+    {"holdings", by_name<holdings_py>, METH_VARARGS | METH_KEYWORDS, "The holdings that the items of a range name."},
+    {"standings_between", by_name<standings_between_py>, METH_VARARGS | METH_KEYWORDS,
      "The least and the most standing of a part of all hands."},
-    {"versus_random", guarded<versus_random_py>, METH_VARARGS,
+    {"versus_random", by_name<versus_random_py>, METH_VARARGS | METH_KEYWORDS,
      "Pots that every class of Omaha hands wins against all others."},
-    {"equity", guarded<equity_py>, METH_VARARGS, "Count or sample who wins."},
+    {"equity", by_name<equity_py>, METH_VARARGS | METH_KEYWORDS, "Count or sample who wins."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -5,6 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <string>
@@ -98,11 +99,20 @@ bool without_gil(Work&& work) {
     return !stopped && !memory && failure.empty();
 }
 
+// Reads arguments by position or by name; the names are those of the stub `_kernel.pyi`.
+template <size_t count, typename... Targets>
+bool read_arguments(PyObject* args, PyObject* keywords, const char* format, const char* const (&names)[count],
+                    Targets... targets) {
+    const char* list[count + 1]{};
+    std::copy(names, names + count, list);
+    return PyArg_ParseTupleAndKeywords(args, keywords, format, const_cast<char**>(list), targets...);
+}
+
 // A function for Python, out of which no exception leads.
-template <PyObject* function(PyObject*, PyObject*)>
-PyObject* guarded(PyObject* self, PyObject* args) {
+template <PyObject* function(PyObject*, PyObject*, PyObject*)>
+PyObject* guarded(PyObject* self, PyObject* args, PyObject* keywords) {
     try {
-        return function(self, args);
+        return function(self, args, keywords);
     } catch (const std::bad_alloc&) {
         return PyErr_NoMemory();
     }
@@ -112,12 +122,12 @@ PyObject* guarded(PyObject* self, PyObject* args) {
 PyObject* rank_high(PyObject*, PyObject* const* args, Py_ssize_t count);
 PyObject* value(PyObject*, PyObject* const* args, Py_ssize_t count);
 PyObject* values(PyObject*, PyObject* const* args, Py_ssize_t count);
-PyObject* rank_rows_py(PyObject*, PyObject* args);
-PyObject* count_values_py(PyObject*, PyObject* args);
-PyObject* count_two_plus_three_py(PyObject*, PyObject* args);
-PyObject* equity_py(PyObject*, PyObject* args);
-PyObject* holdings_py(PyObject*, PyObject* args);
-PyObject* standings_between_py(PyObject*, PyObject* args);
-PyObject* versus_random_py(PyObject*, PyObject* args);
+PyObject* rank_rows_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* count_values_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* count_two_plus_three_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* equity_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* holdings_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* standings_between_py(PyObject*, PyObject* args, PyObject* keywords);
+PyObject* versus_random_py(PyObject*, PyObject* args, PyObject* keywords);
 
 }  // namespace hoyle

@@ -61,10 +61,11 @@ constexpr double LONG_WORK = 2e7;  // nanoseconds from which threads and a progr
 
 }  // namespace
 
-// equity(main, low, building, holes, on_board, seats, board, dead, mode, limit, samples, seed, threads,
-// progress) main and low are (scale, top), low may be None; mode 0 as the cost allows, 1 every deal, 2
-// sampled, 3 every deal and every board. Returns (exact, [(main winners, low winners, count)]).
-PyObject* equity_py(PyObject*, PyObject* args) {
+// Main and low are (scale, top), and low may be None. Mode 0 counts every deal if its estimated cost is at most
+// `limit` nanoseconds and samples otherwise, 1 counts every deal, 2 samples, 3 counts every deal and every board.
+// Of `parts` equal parts of the work, only number `part` is done; the default is all of it.
+// Returns (exact, [(main winners, low winners, count)]).
+PyObject* equity_py(PyObject*, PyObject* args, PyObject* keywords) {
     long main_scale, main_top, low_scale = 0, low_top = 0;
     int building, holes, on_board, mode, threads;
     double limit;
@@ -72,9 +73,12 @@ PyObject* equity_py(PyObject*, PyObject* args) {
     PyObject *low, *seats, *progress;
     const char *board, *dead;
     Py_ssize_t board_size, dead_size;
-    if (!PyArg_ParseTuple(args, "(ll)OiiiO!y#y#idKKiO|KK", &main_scale, &main_top, &low, &building, &holes,
-                          &on_board, &PyList_Type, &seats, &board, &board_size, &dead, &dead_size, &mode,
-                          &limit, &samples, &seed, &threads, &progress, &part, &parts))
+    if (!read_arguments(args, keywords, "(ll)OiiiO!y#y#idKKiO|KK",
+                        {"main", "low", "building", "holes", "on_board", "seats", "board", "dead", "mode",
+                         "limit", "samples", "seed", "threads", "progress", "part", "parts"},
+                        &main_scale, &main_top, &low, &building, &holes, &on_board, &PyList_Type, &seats,
+                        &board, &board_size, &dead, &dead_size, &mode, &limit, &samples, &seed, &threads,
+                        &progress, &part, &parts))
         return nullptr;
     if (parts < 1 || part >= parts) return PyErr_Format(PyExc_ValueError, "part %llu of %llu", part, parts);
     if (low != Py_None && !PyArg_ParseTuple(low, "ll", &low_scale, &low_top)) return nullptr;

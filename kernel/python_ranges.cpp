@@ -62,13 +62,15 @@ bool read_standings(const char* bytes, Py_ssize_t length, int size, std::optiona
 
 }  // namespace
 
-// standings_between(standings, from, to, size) -> (least, most)
-PyObject* standings_between_py(PyObject*, PyObject* args) {
+// Returns (least, most).
+PyObject* standings_between_py(PyObject*, PyObject* args, PyObject* keywords) {
     const char* bytes;
     Py_ssize_t length;
     double from, to;
     int size;
-    if (!PyArg_ParseTuple(args, "y#ddi", &bytes, &length, &from, &to, &size)) return nullptr;
+    if (!read_arguments(args, keywords, "y#ddi", {"standings", "start", "end", "size"}, &bytes, &length, &from,
+                        &to, &size))
+        return nullptr;
     std::optional<Standings> standings;
     if (!read_standings(bytes, length, size, standings)) return nullptr;
     if (!standings) return PyErr_Format(PyExc_ValueError, "no standings were given");
@@ -77,12 +79,14 @@ PyObject* standings_between_py(PyObject*, PyObject* args) {
     return Py_BuildValue("II", limits.first, limits.second);
 }
 
-// versus_random(size, one_of, threads, progress) -> (held, high, split), each a number for every class
-PyObject* versus_random_py(PyObject*, PyObject* args) {
+// Returns (held, high, split), each a number for every class.
+PyObject* versus_random_py(PyObject*, PyObject* args, PyObject* keywords) {
     int size, threads;
     unsigned long long one_of;
     PyObject* progress;
-    if (!PyArg_ParseTuple(args, "iKiO", &size, &one_of, &threads, &progress)) return nullptr;
+    if (!read_arguments(args, keywords, "iKiO", {"size", "one_of", "threads", "progress"}, &size, &one_of,
+                        &threads, &progress))
+        return nullptr;
     if ((size != 4 && size != 5) || !one_of)
         return PyErr_Format(PyExc_ValueError, "hands of %d cards on one of %llu boards", size, one_of);
     PotsWon won;
@@ -91,16 +95,16 @@ PyObject* versus_random_py(PyObject*, PyObject* args) {
     return Py_BuildValue("NNN", list_of(won.held), list_of(won.high), list_of(won.split));
 }
 
-// holdings(items, size, free cards as a mask, standings, threads, progress) -> (cards, item numbers as 16-bit
-// bytes)
-PyObject* holdings_py(PyObject*, PyObject* args) {
+// The free cards are a mask. Returns (cards, item numbers as 16-bit bytes).
+PyObject* holdings_py(PyObject*, PyObject* args, PyObject* keywords) {
     PyObject *list, *progress;
     const char* bytes;
     Py_ssize_t length;
     int size, threads;
     unsigned long long free;
-    if (!PyArg_ParseTuple(args, "O!iKy#iO", &PyList_Type, &list, &size, &free, &bytes, &length, &threads,
-                          &progress))
+    if (!read_arguments(args, keywords, "O!iKy#iO",
+                        {"items", "size", "free", "standings", "threads", "progress"}, &PyList_Type, &list,
+                        &size, &free, &bytes, &length, &threads, &progress))
         return nullptr;
     if (size < 1 || size > 7 || free >> 52)
         return PyErr_Format(PyExc_ValueError, "%d cards: one to seven of 52", size);

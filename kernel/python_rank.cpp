@@ -74,13 +74,15 @@ PyObject* values(PyObject*, PyObject* const* args, Py_ssize_t count) {
     return found;
 }
 
-// rank_rows(scale, building, top, holes, on_board, rows, out, threads) -> first bad row or -1
-PyObject* rank_rows_py(PyObject*, PyObject* args) {
+// Returns the first bad row, or -1.
+PyObject* rank_rows_py(PyObject*, PyObject* args, PyObject* keywords) {
     long scale, building, top;
     int holes, on_board, threads;
     PyObject *rows, *out, *out_low = Py_None;
-    if (!PyArg_ParseTuple(args, "llliiOOi|O", &scale, &building, &top, &holes, &on_board, &rows, &out,
-                          &threads, &out_low))
+    if (!read_arguments(
+            args, keywords, "llliiOOi|O",
+            {"scale", "building", "top", "holes", "on_board", "rows", "out", "threads", "out_low"}, &scale,
+            &building, &top, &holes, &on_board, &rows, &out, &threads, &out_low))
         return nullptr;
     const Way* way = find_way(scale, building, top);
     if (!way) return nullptr;
@@ -127,12 +129,13 @@ PyObject* rank_rows_py(PyObject*, PyObject* args) {
     return done ? PyLong_FromLongLong(bad) : nullptr;
 }
 
-// count_values(scale, top, cards, threads, progress)
-PyObject* count_values_py(PyObject*, PyObject* args) {
+PyObject* count_values_py(PyObject*, PyObject* args, PyObject* keywords) {
     long scale, top;
     int cards, threads;
     PyObject* progress;
-    if (!PyArg_ParseTuple(args, "lliiO", &scale, &top, &cards, &threads, &progress)) return nullptr;
+    if (!read_arguments(args, keywords, "lliiO", {"scale", "top", "cards", "threads", "progress"}, &scale, &top,
+                        &cards, &threads, &progress))
+        return nullptr;
     const Way* way = find_way(scale, ANY, top);
     if (!way) return nullptr;
     if (cards < RULES[scale].size || cards > 7)
@@ -143,13 +146,12 @@ PyObject* count_values_py(PyObject*, PyObject* args) {
     return list_of(counts);
 }
 
-// count_two_plus_three(scale, top, holes, limits, threads, progress)
-PyObject* count_two_plus_three_py(PyObject*, PyObject* args) {
+PyObject* count_two_plus_three_py(PyObject*, PyObject* args, PyObject* keywords) {
     long scale, top;
     int holes, threads;
     PyObject *limits_list, *progress;
-    if (!PyArg_ParseTuple(args, "lliO!iO", &scale, &top, &holes, &PyList_Type, &limits_list, &threads,
-                          &progress))
+    if (!read_arguments(args, keywords, "lliO!iO", {"scale", "top", "holes", "limits", "threads", "progress"},
+                        &scale, &top, &holes, &PyList_Type, &limits_list, &threads, &progress))
         return nullptr;
     const Way* way = find_way(scale, TWO_PLUS_THREE, top);
     if (!way) return nullptr;

@@ -56,15 +56,15 @@ def test_a_game_is_known_everywhere_though_everything_was_imported_before() -> N
         """
 register()
 from hoyle.history.phh.reader import read_phh
-from hoyle.judge.sessions.adapter_registry import GAMES
+from hoyle.games.registry import GAMES
 from hoyle.odds import GAMES as ODDS
-from hoyle.table.presets.game_catalogue import game_name
+from hoyle.games.registry import find_entry
 from hoyle.table.presets.poker_presets import poker_preset
 from hoyle.simulation import simulate
 from hoyle.simulation.poker_run import PokerRun
-from hoyle.games.aliases import find_game
+from hoyle.games.registry import find_game
 
-assert game_name("tahoe").name == "Tahoe"
+assert find_entry("tahoe").name == "Tahoe"
 assert find_game("Three-card Hold'em", ["tahoe"]).game == "tahoe"
 assert "tahoe" in GAMES and ODDS["tahoe"].holes == 3
 assert hoyle.odds.equity("tahoe", ["AhKhQh", "QsQdJd"], board="2c 7d 9s 4h").deals == 42
@@ -152,8 +152,10 @@ from dataclasses import replace
 from hoyle.games.dice.posted_sign import MiniDiceSign
 from hoyle.odds.house_games.dice.wager_edges import mini_dice_edges
 from hoyle.odds.house_games.house_edge import edges
-from hoyle.table.presets.game_catalogue import game_name
+from hoyle.games.registry import find_entry
 from hoyle.table.dice.game_registry import GAMES
+
+import hoyle.table.presets.posted_sign_form as form
 
 class OurSign(MiniDiceSign):
     GAME = "our-dice"
@@ -162,7 +164,8 @@ class OurSign(MiniDiceSign):
 hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign), analysis=mini_dice_edges)
 table = hoyle.DiceTable.open(OurSign())
 assert table.game_id == "our-dice" and hoyle.DiceTable.load(table.dump()) == table
-assert game_name("our-dice").name == "Our dice"
+assert find_entry("our-dice").name == "Our dice"
+assert "our-dice" in form.house_game_presets.GAMES
 refused(lambda: hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign)), "the name is taken")
 """
     )

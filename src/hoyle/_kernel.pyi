@@ -43,18 +43,17 @@ def rank_rows(
     out: object,
     threads: int,
     out_low: object = None,
-    /,
 ) -> int: ...
-def count_values(scale: int, top: int, cards: int, threads: int, progress: _Progress, /) -> list[int]: ...
+def count_values(scale: int, top: int, cards: int, threads: int, progress: _Progress) -> list[int]: ...
 def count_two_plus_three(
-    scale: int, top: int, holes: int, limits: list[int], threads: int, progress: _Progress, /
+    scale: int, top: int, holes: int, limits: list[int], threads: int, progress: _Progress
 ) -> list[int]: ...
 def holdings(
-    items: list[list[_Step]], size: int, free: int, standings: bytes, threads: int, progress: _Progress, /
+    items: list[list[_Step]], size: int, free: int, standings: bytes, threads: int, progress: _Progress
 ) -> tuple[bytes, bytes]: ...
-def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]: ...
+def standings_between(standings: bytes, start: float, end: float, size: int) -> tuple[int, int]: ...
 def versus_random(
-    size: int, one_of: int, threads: int, progress: _Progress, /
+    size: int, one_of: int, threads: int, progress: _Progress
 ) -> tuple[list[int], list[int], list[int]]: ...
 def equity(
     main: tuple[int, int],
@@ -73,5 +72,4 @@ def equity(
     progress: _Progress,
     part: int = 0,
     parts: int = 1,
-    /,
 ) -> tuple[bool, list[tuple[int, int, int]]]: ...

@@ -13,12 +13,11 @@ from typing import Any, Final
 
 from hoyle.bots import custom_bots, house_game_bots, poker_bots
 from hoyle.core.errors import InvalidError
-from hoyle.games import aliases as game_aliases
 from hoyle.games.house_cards.game_definition import HouseCardGame
 from hoyle.games.house_cards.game_registry import GAMES as HOUSE_GAMES
 from hoyle.games.poker.variants import VARIANTS, Variant
+from hoyle.games.registry import GAMES, add_game
 from hoyle.judge import case_context
-from hoyle.judge.sessions import adapter_registry as session_kinds
 from hoyle.odds import showdown_rules as odds_games
 from hoyle.odds.house_games.analysis_interface import Analysis
 from hoyle.odds.house_games.analysis_registry import ANALYSES
@@ -28,10 +27,8 @@ from hoyle.rulebooks import dice_registry, house_card_registry, registry
 from hoyle.rulebooks.book_types.dice import CrapsBook, MiniDiceBook
 from hoyle.rulebooks.book_types.house_cards import HouseCardBook, HouseCardPage
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
-from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.dice.game_registry import DiceTableKind
 from hoyle.table.dice.game_registry import register as register_dice_game
-from hoyle.table.presets import game_catalogue
 
 DiceEdges = Callable[[dict[str, Fraction] | None], dict[str, Edge]]
 """Function that returns the edges of a dice game by wager; see `hoyle.odds.house_games.dice.wager_edges`."""
@@ -77,31 +74,32 @@ def register_game(
 ) -> None:
     """Add a game: a `Variant` of poker, a house card game, or a game of dice.
 
-    `pages` are the rules of the game by the id of the rulebook; for a dice game, register the book instead.
-    `about` describes the game in a few words, `aliases` are other names for it. `analysis` computes the odds
-    of a house game: an `Analysis`, or the edges of a dice game.
+    The definition has the names of the game and, in poker, its codes in other formats. `pages` are its rules by
+    the id of the rulebook; for a dice game, register the book instead. `about`, a description in a few words, and
+    `aliases`, other names, add to those of the definition. `analysis` computes the odds of a house game: an
+    `Analysis`, or the edges of a dice game.
 
     >>> from dataclasses import replace
     >>> import hoyle
     >>> from hoyle.games.poker.variants import LEFT_OF_BLINDS, SMALL, Street, Variant, variant
     >>> holdem = variant("holdem")
     >>> first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
-    >>> tahoe = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
+    >>> streets = [first, *holdem.streets[1:]]
+    >>> tahoe = Variant("tahoe", "Tahoe", streets, high=holdem.high, low=None, about="three hole cards")
     >>> page = replace(hoyle.poker_book("house").page("holdem"), game="tahoe")
-    >>> register_game(tahoe, pages={"house": page}, about="three hole cards")  # doctest: +SKIP
+    >>> register_game(tahoe, pages={"house": page})  # doctest: +SKIP
     """
-    other_names = list(aliases)
     if isinstance(game, Variant):
-        name = _register_poker(game, pages or {}, about)
+        _register_poker(game, pages or {})
+        add_game(game, about, aliases)
     elif isinstance(game, HouseCardGame):
-        name = _register_house_game(game, pages or {}, analysis)
+        _register_house_game(game, pages or {}, analysis)
+        add_game(game, about, aliases)
     elif isinstance(game, DiceTableKind):
-        name = _register_dice_game(game, analysis)
+        _register_dice_game(game, analysis)
+        add_game(game.sign, about, aliases)
     else:
         raise InvalidError(f"game {game!r:.60}: expected a Variant, a house card game or a kind of dice game")
-    session_kinds.GAMES.append(name)
-    if other_names:
-        game_aliases.ALIASES[name] = tuple(other_names)
 
 
 def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = False) -> None:
@@ -119,9 +117,9 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
     bots[name] = custom_bots.wrap_factory(name, make, against_house=against_house)
 
 
-def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:
+def _register_poker(variant: Variant, pages: Mapping[str, Any]) -> None:
     name = variant.game
-    _check_new(name, _all_games(), "game")
+    _check_new(name, GAMES, "game")
     for id, page in pages.items():
         _check_page(name, id, page, GamePage)
         missing = [street.name for street in variant.streets if street.name not in page.streets]
@@ -134,13 +132,10 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
         _accept_in_cases([name])
     qualifier = next((page.qualifier.value for page in pages.values()), 0)
     odds_games.GAMES[name] = odds_games.of_variant(variant, qualifier)
-    family = game_catalogue.COMMUNITY if variant.flop else game_catalogue.STUD_AND_DRAW
-    game_catalogue.NAMES[name] = game_catalogue.GameName(variant.title, about, family)
-    return name
 
 
-def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis: object) -> str:
-    _check_new(game.id, _all_games(), "game")
+def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis: object) -> None:
+    _check_new(game.id, GAMES, "game")
     for id, page in pages.items():
         _check_page(game.id, id, page, HouseCardPage)
     if analysis is not None and not isinstance(analysis, Analysis):
@@ -150,22 +145,14 @@ def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis
         _add_page(house_card_registry.house_card_book(id).games, page)
     if analysis is not None:
         ANALYSES[game.id] = analysis
-    game_catalogue.NAMES[game.id] = game_catalogue.GameName(game.title, game.about, game_catalogue.HOUSE)
-    return game.id
 
 
-def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
+def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> None:
     name = str(kind.sign.GAME)
-    _check_new(name, _all_games(), "game")
+    _check_new(name, GAMES, "game")
     register_dice_game(kind)
     if edges is not None:
         dice_odds.BY_GAME[name] = edges
-    game_catalogue.NAMES[name] = game_catalogue.GameName(kind.sign.TITLE, kind.sign.ABOUT, game_catalogue.DICE)
-    return name
-
-
-def _all_games() -> list[str]:
-    return [*VARIANTS, *HOUSE_GAMES, *DICE_GAMES]
 
 
 def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:

@@ -96,7 +96,7 @@ def test_what_has_no_notation_is_left_out_and_named(place: str) -> None:
     result = hoyle("history", "--database", place, "--person", "ann", "--table", "2", "--export", "phh")
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert "is left out: mini-dice has no notation of that kind" in result.stderr
+    assert "is left out: mini-dice cannot be exported in that format" in result.stderr
 
 
 def test_a_hand_of_the_room_is_ruled_by_every_book(place: str) -> None:
@@ -121,7 +121,7 @@ def test_a_hand_of_the_room_is_ruled_by_every_book(place: str) -> None:
         (["--out", "x"], "--out needs --export"),
         (["--under", "all"], "--under needs one HAND"),
         (["1/last", "--under", "hoyle"], "unknown rulebook 'hoyle'"),
-        (["2/last", "--under", "all"], "mini-dice has no notation"),
+        (["2/last", "--under", "all"], "mini-dice cannot be exported"),
         (["1/last", "--export", "phh", "--out", "/no/such/place"], "/no/such/place"),
     ],
 )

@@ -221,5 +221,5 @@ def test_dice_are_told_as_data_and_in_the_dealers_words(store: Store) -> None:
     assert as_data(told)["game"] == "craps"
     assert as_transcript(told).count("\n") > 1
     for writes in (as_phh, as_pokerstars):
-        with pytest.raises(IllegalError, match="craps has no notation of that kind"):
+        with pytest.raises(IllegalError, match="craps cannot be exported in that format"):
             writes(told)

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.commands import answer, answer_json, hoyle, refusal
 
 from hoyle.cli.parameter_types import game_name
-from hoyle.games.aliases import ALIASES
+from hoyle.games.registry import GAMES
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,8 @@ def test_a_game_is_known_by_its_other_names(typed: str, game: str) -> None:
 
 
 def test_every_other_name_leads_to_one_game() -> None:
-    assert {game_name(other).game for others in ALIASES.values() for other in others} == set(ALIASES)
+    for game in GAMES.values():
+        assert {game_name(other).game for other in (*game.aliases, game.name)} == {game.id}
 
 
 @pytest.mark.parametrize(

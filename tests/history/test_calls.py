@@ -433,7 +433,7 @@ def names_in(*methods: str) -> set[str]:
     tree = ast.parse(found.with_name("poker_round_narrator.py").read_text(encoding="utf-8"))
     defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in methods]
     assert len(defined) == len(methods)
-    return {node.id for each in defined for node in ast.walk(each) if isinstance(node, ast.Name)}
+    return {node.attr for each in defined for node in ast.walk(each) if isinstance(node, ast.Attribute)}
 
 
 def test_every_kind_of_event_has_its_words_or_is_silent_on_purpose() -> None:

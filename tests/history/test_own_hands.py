@@ -10,7 +10,7 @@ import pytest
 
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.variants import VARIANTS
-from hoyle.history.phh.reader import CODES, HandHistory, read_phh, read_phhs
+from hoyle.history.phh.reader import HandHistory, codes, read_phh, read_phhs
 from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
 from hoyle.history.replay.hand_replay import replay
 
@@ -86,7 +86,7 @@ def test_pokerkit_reads_what_we_write_and_comes_to_the_same_stacks(path: Path) -
 
 
 def test_every_code_of_the_format_that_we_play_is_among_the_hands() -> None:
-    assert {hand.code for hand in map(history, HANDS)} - {""} == set(CODES)
+    assert {hand.code for hand in map(history, HANDS)} - {""} == set(codes())
 
 
 def test_many_hands_go_into_one_file_and_come_out_in_order() -> None:

@@ -12,12 +12,13 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.core.cards import DECK, card_text, cards_text
 from hoyle.core.errors import HoyleError
+from hoyle.games.registry import GAMES
 from hoyle.judge import diff_from_expected, judge, read_cases
 from hoyle.judge.case_format import case_text
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.ruling import Ruling
-from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
+from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.poker_adapter import PokerTableAdapter
 from hoyle.judge.sessions.session_from_log import read_log, session_from_log
 from hoyle.judge.sessions.session_runner import play_session

@@ -10,6 +10,7 @@ from msgspec import ValidationError, json
 from tests.server.in_process_room import InProcessRoom
 
 from hoyle.core.errors import HoyleError
+from hoyle.games.registry import FAMILIES, GAMES
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.api.posted_signs import MAX_WRITTEN, SignDraftRequest, written
@@ -17,7 +18,6 @@ from hoyle.server.websocket_frames import LobbyTable
 from hoyle.table.kind_registry import table_class_for
 from hoyle.table.poker.commands import OpenTable
 from hoyle.table.presets import posted_sign_form
-from hoyle.table.presets.game_catalogue import FAMILIES, NAMES
 
 EVERY = [(game, book) for game in posted_sign_form.games() for book in posted_sign_form.books_of(game)]
 
@@ -119,7 +119,7 @@ def test_what_was_written_opens_a_table() -> None:
 def test_every_game_of_every_book_has_a_name_for_people() -> None:
     for info in BOOKS:
         for game in info.games:
-            assert NAMES[game].family in FAMILIES
+            assert GAMES[game].family in FAMILIES
             table_class_for(game)
 
 
@@ -131,7 +131,7 @@ def test_the_lobby_says_who_sits_where() -> None:
     company.evening.yes("boss", "seat-bot", table, player="Ada bot", style="rock", seat=5, chips=200)
     [line] = company.connect().one("lobby", {"type": "lobby"})["tables"]
     assert line["seat_map"] == "pp--b" + "-" * (line["seats"] - 5)
-    assert (line["game_name"], line["family"], line["bots"]) == (NAMES["holdem"].name, "community", 1)
+    assert (line["game_name"], line["family"], line["bots"]) == (GAMES["holdem"].name, "community", 1)
     assert set(line) <= set(LobbyTable.__struct_fields__)
 
 

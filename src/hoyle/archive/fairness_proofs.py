@@ -93,7 +93,6 @@ def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
 
 
 def _table_number(hand: HandIndexEntry) -> int:
-    """Return the number of the table at which a past hand was played."""
     if not hand.stream.startswith(TABLE):
         raise InvalidError(f"{hand.stream!r} is no table's stream")
     return int(hand.stream.removeprefix(TABLE))
@@ -139,7 +138,6 @@ def _is_of_round(draw_group: _CommittedDraws, hand: HandIndexEntry) -> bool:
 
 
 def _repeat_draw(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
-    """Repeat a recorded shuffle, throw or button draw from its commitment."""
     command: Any = step.command
     draw_group.round = int(entry.label.split()[3])  # "table 7 round 12 shuffle 1"
     if command.name == "shuffle":

@@ -106,7 +106,7 @@ def _poker_round(replayed: ReplayedHand) -> PokerRound:
     """Return the poker round of a replayed hand; refuse other games, which PHH and PokerStars lack."""
     if replayed.round is None:
         raise IllegalError(
-            f"{replayed.hand.game} has no notation of that kind: JSON and the transcript tell it",
+            f"{replayed.hand.game} cannot be exported in that format; use JSON or transcript",
             clause="house history",
             legal="json, transcript",
         )
@@ -114,5 +114,4 @@ def _poker_round(replayed: ReplayedHand) -> PokerRound:
 
 
 def _utc_time(milliseconds: int) -> datetime:
-    """Convert a record's time to a datetime in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -168,7 +168,6 @@ class _Replay:
             self._resume(*cached)
 
     def _resume(self, number: int, data: dict[str, Any]) -> None:
-        """Restore the replayed table from the checkpoint after a record."""
         self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
         self._start_record = number
 

@@ -57,7 +57,6 @@ class SeatHistory:
 
 
 def _seat_changes(store: Store, stream: str, after: int, to: int) -> Iterator[_SeatChange]:
-    """Yield who took or left which seat of a table, from its records."""
     for record in store.records(stream, after, to):
         if any(name in record.payload for name in _SEAT_EVENTS):
             for entry in json.decode(record.payload)["events"]:

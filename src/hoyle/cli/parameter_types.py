@@ -14,9 +14,10 @@ from click.shell_completion import CompletionItem
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import match_name, normalize_name, suggest_name
-from hoyle.games.aliases import GameMatch, find_game, names
 
 if TYPE_CHECKING:
+    from hoyle.games.registry import GameMatch
+
     TextParam = click.ParamType[str]
     Options = click.Choice[str]
 else:
@@ -36,8 +37,9 @@ def listed(module: str, registry: str) -> Names:
     return lambda: list(getattr(import_module(module), registry))
 
 
-_poker_games = listed("hoyle.games.poker.variants", "VARIANTS")
 _dice_games = listed("hoyle.table.dice.game_registry", "GAMES")
+all_games = listed("hoyle.games.registry", "GAMES")
+"""Every game: poker, house cards and dice."""
 house_card_games = listed("hoyle.games.house_cards.game_registry", "GAMES")
 """House card games, in which a player has decisions after the first wager."""
 odds_games = listed("hoyle.odds.showdown_rules", "GAMES")
@@ -51,11 +53,6 @@ books = listed("hoyle.rulebooks", "BOOKS")
 def house_games() -> list[str]:
     """List the house games: cards and dice."""
     return [*house_card_games(), *_dice_games()]
-
-
-def all_games() -> list[str]:
-    """List every game: poker, house cards and dice."""
-    return [*_poker_games(), *house_games()]
 
 
 def ranged_games() -> list[str]:
@@ -91,6 +88,8 @@ def game_name(text: str, offered: Names = all_games) -> GameMatch:
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
+    from hoyle.games.registry import find_game, names
+
     match = find_game(text, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
     if match is None:
         hint = suggest_name(text, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
@@ -141,9 +140,10 @@ class WagerParam(TextParam):
     name = "wager"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        # Before an option that still lacks its value, click has not parsed the arguments yet.
+        from hoyle.games.registry import find_game
         from hoyle.odds.house_games import house_edge
 
-        # Before an option that still lacks its value, click has not parsed the arguments yet.
         typed = filter(None, [ctx.params.get("game"), *ctx.args])
         games = [match.game for text in typed if (match := find_game(text, house_edge.games())) is not None]
         return completions(house_edge.wagers(games[0]), incomplete) if games else []

@@ -10,14 +10,12 @@ require_package("hoyle.env", "gymnasium", "numpy", extra="env")
 
 import gymnasium  # noqa: E402
 
+from hoyle.games.registry import GAMES  # noqa: E402
+
 ENVIRONMENTS: Final[dict[str, dict[str, Any]]] = {
-    "hoyle/ThreeCardPoker-v0": {"game": "three-card-poker"},
-    "hoyle/FourCardPoker-v0": {"game": "four-card-poker"},
-    "hoyle/MississippiStud-v0": {"game": "mississippi-stud"},
-    "hoyle/Craps-v0": {"game": "craps"},
-    "hoyle/MiniDice-v0": {"game": "mini-dice"},
+    f"hoyle/{id.title().replace('-', '')}-v0": {"game": id} for id, game in GAMES.items() if game.kind != "poker"
 }
-"""Environment ids and their arguments."""
+"""Environment ids, such as ``hoyle/ThreeCardPoker-v0``, and their arguments."""
 
 MAX_EPISODE_STEPS: Final = 2_000
 """Step limit of an episode: betting and taking down between two rolls could go on for ever."""

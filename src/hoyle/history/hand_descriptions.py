@@ -73,7 +73,6 @@ def describe_house_hands(game: HouseCardGame, view: HouseCardRoundView, person: 
 
 
 def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescription:
-    """Describe a complete poker hand, high and low, with the board."""
     hole_cards, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
     high = None if rules.high is None else _best_hand(rules.high, hole_cards, shared)
     low = None if rules.low is None else _best_hand(rules.low, hole_cards, shared)

@@ -95,7 +95,6 @@ def build_pot_breakdown(
 
 
 def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
-    """Build the result of one pot from its awards."""
     seats = sorted({seat for award in awards for seat in (award.seat, *award.contest)})
     sentences = explain_awards(awards, rules, voice)
     reasons = {clause for award in awards for clause in (award.odd_clause, award.joined_clause) if clause}
@@ -127,7 +126,6 @@ def merge_odd_chips(shares: list[PotShare]) -> list[PotShare]:
 
 
 def _share(award: Awarded) -> PotShare:
-    """Build the share of a pot from its award."""
     return PotShare(
         share=award.share,
         seat=award.seat,

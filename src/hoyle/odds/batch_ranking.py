@@ -121,7 +121,6 @@ def _is_text(row: object) -> bool:
 
 
 def _rank(rows: Rows, ranking: Ranking, building: int, top: int, holes: int, board: int, threads: int) -> Values:
-    """Return the value of each row under one ranking; raise if a row has no card number or a card twice."""
     import numpy as np
 
     values = np.empty(len(rows), dtype=np.uint16)

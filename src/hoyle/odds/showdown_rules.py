@@ -7,15 +7,12 @@ from itertools import accumulate
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.games.poker.variants import VARIANTS, Variant
-from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
+from hoyle.games.poker.variants import VARIANTS, Variant, omaha
+from hoyle.games.registry import find_game
+from hoyle.hands import Ranking
 
 MAX_PLAYERS: Final = 11
 DECK_SIZE: Final = 52
-FLOP_BOARDS: Final = (0, 3, 4, 5)
-
-_QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, "mambo-hilo6": 6}
-"""Highest pip of a qualifying low (nj-19-47 19:47-14.9(j), 19:47-14.13A(a)); 0 elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +25,7 @@ class ShowdownRules:
 
     name: str
     title: str
+    short_name: str
     holes: int
     """Hole cards of each player."""
     board: int
@@ -54,49 +52,33 @@ class ShowdownRules:
 
 
 def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
-    """Return the showdown rules of a poker variant; `qualifier` is the highest pip of a qualifying low."""
+    """Return the showdown rules of a poker variant; `qualifier` replaces the variant's own."""
     main = variant.high or variant.low
     assert main is not None, variant.game
     return ShowdownRules(
         name=variant.game,
         title=variant.title,
+        short_name=variant.short_name,
         holes=variant.hole_cards,
         board=variant.board_cards,
         building=variant.building,
         main=main,
         low=variant.low if variant.high else None,
-        top=qualifier,
+        top=qualifier or variant.qualifier,
         draws=sum(1 for street in variant.streets if street.draw),
         flop=variant.flop,
         boards=tuple(sorted({0, *accumulate(street.board for street in variant.streets)})),
     )
 
 
-def _six_card_omaha() -> list[ShowdownRules]:
-    """Build the showdown rules of six-card Omaha, which no book has but many rooms deal."""
-    return [
-        ShowdownRules("omaha6-high", "Six-card Omaha high", 6, 5, TWO_PLUS_THREE, HIGH5, flop=True, boards=FLOP_BOARDS),
-        ShowdownRules(
-            "omaha6-hilo8",
-            "Six-card Omaha high-low split eight or better",
-            6,
-            5,
-            TWO_PLUS_THREE,
-            HIGH5,
-            LOW_A5,
-            8,
-            flop=True,
-            boards=FLOP_BOARDS,
-        ),
-    ]
-
+_SIX_CARD_OMAHA: Final = (
+    omaha("omaha6-high", "Six-card Omaha high", 6, split=False),
+    omaha("omaha6-hilo8", "Six-card Omaha high-low split eight or better", 6, split=True),
+)
+"""Games that no book has but many rooms deal."""
 
 GAMES: Final[dict[str, ShowdownRules]] = {
-    rules.name: rules
-    for rules in [
-        *(of_variant(variant, _QUALIFIERS.get(game, 0)) for game, variant in VARIANTS.items()),
-        *_six_card_omaha(),
-    ]
+    variant.game: of_variant(variant) for variant in (*VARIANTS.values(), *_SIX_CARD_OMAHA)
 }
 """Showdown rules of every supported game, by name.
 
@@ -105,27 +87,16 @@ GAMES: Final[dict[str, ShowdownRules]] = {
 """
 
 
-OTHER_NAMES: Final = {
-    "omaha": "omaha-high",
-    "omaha8": "omaha-hilo8",
-    "omaha5": "big-omaha-high",
-    "omaha85": "big-omaha-hilo8",
-    "7stud": "stud7-high",
-    "7stud8": "stud7-hilo8",
-    "5stud": "stud5-high",
-    "draw5": "draw5-high",
-    "27": "draw27-single",
-}
-"""Aliases that other tools use for games."""
-
-
 def game(name: str) -> ShowdownRules:
-    """Return the showdown rules of a poker game, by name or alias.
+    """Return the showdown rules of a poker game, by any of its names.
 
     >>> game("omaha8").name
     'omaha-hilo8'
     """
-    rules = GAMES.get(OTHER_NAMES.get(name, name))
+    rules = GAMES.get(name)
     if rules is None:
-        raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+        match = find_game(name, GAMES) if isinstance(name, str) else None
+        if match is None:
+            raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+        rules = GAMES[match.game]
     return rules

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.games.house_cards.game_registry import GAMES as HOUSE_GAMES
-from hoyle.games.poker.variants import VARIANTS
+from hoyle.games.registry import GAMES
 from hoyle.table.base import Table
-from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards.table import HouseCardTable
@@ -25,11 +23,9 @@ TABLE_KINDS: Final[dict[str, type[Table]]] = {kind.KIND: kind for kind in (Poker
 
 def table_class_for(game: str) -> type[Table]:
     """Return the table class that a game is played at."""
-    for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
-        if game in games:
-            return kind
-    games_text = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
-    raise InvalidError(f"unknown game {abbreviate(game)}; the games are {games_text}")
+    if game not in GAMES:
+        raise InvalidError(f"unknown game {abbreviate(game)}; the games are {', '.join(GAMES)}")
+    return TABLE_KINDS[GAMES[game].kind]
 
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:

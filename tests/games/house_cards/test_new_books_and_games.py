@@ -101,11 +101,12 @@ def test_the_table_plays_a_new_game_by_a_new_book_as_it_plays_any_other() -> Non
 
 EVERYWHERE = """
 import json, sys
+import hoyle.table.presets.posted_sign_form  # before the game is registered, as in a process of the room
 from tests.games.house_cards.new_game_example import register
 register()
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.judge import judge
-from hoyle.table.presets.game_catalogue import game_name
+from hoyle.games.registry import find_entry
 from hoyle.table.presets.posted_sign_form import books_of, games
 from msgspec import to_builtins
 from hoyle.server.api.house_games import HouseGameSign, betting_layout, wager_cost
@@ -118,7 +119,7 @@ positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "d
 case = {"id": "HC", "kind": "banked", "rulebook": "riverside", "game": "high-card", "deck": "Kc 2d 9h"}
 case["positions"] = positions
 print(json.dumps({
-    "called": game_name("high-card"),
+    "called": find_entry("high-card")[1:4],
     "listed": "high-card" in games() and "high-card" in odds_games().house,
     "books": books_of("high-card"),
     "ruled": judge(case).answer,

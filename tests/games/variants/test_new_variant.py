@@ -1,4 +1,4 @@
-"""A new variant as docs/extending.md has it: its table of streets, and a page in a book."""
+"""A new variant in one file, as docs/extending.md has it: its table of streets, and a page in a book."""
 
 from __future__ import annotations
 
@@ -7,22 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from mypy import api
 
-ADDED = """
-from dataclasses import replace
-
-import hoyle
-from hoyle.cli.main import main
-from hoyle.games.poker.variants import LEFT_OF_BLINDS, SMALL, Street, Variant, variant
-
-holdem = variant("holdem")
-first = Street("preflop", LEFT_OF_BLINDS, SMALL, hole="ddd")
-tahoe = Variant("tahoe", "Tahoe", [first, *holdem.streets[1:]], high=holdem.high, low=None)
-page = replace(hoyle.poker_book("house").page("holdem"), game="tahoe")
-hoyle.register_game(tahoe, pages={"house": page}, about="three hole cards", aliases=["pineapple"])
-main()
-"""
-"""Three hole cards of which any may play: a game that no book has."""
+ROOT = Path(__file__).parents[3]
+TAHOE = Path(__file__).with_name("tahoe.py")
 
 SESSION = """{
   "id": "TAHOE", "kind": "session", "rulebook": "house", "game": "tahoe", "deck": "2c Ah 3c Kh 4c Qh",
@@ -31,6 +19,19 @@ SESSION = """{
   "commands": [{"do": "deal", "expect": {"sees": {"ann": "Ah Kh Qh"}}}, {"by": "ann", "act": "fold"}],
   "expect": {"stacks": {"ann": 98, "bob": 102}}
 }"""
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(TAHOE), *words],
+        cwd=ROOT,
+        input=SESSION,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,15 +49,19 @@ SESSION = """{
     ids=lambda words: words[0] if isinstance(words, tuple) else "",
 )
 def test_a_new_variant_is_dealt_judged_and_reckoned_as_any_other(words: tuple[str, ...], said: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ADDED, *words],
-        cwd=Path(__file__).parents[3],
-        input=SESSION,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
+    done = run(*words)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_its_hands_are_written_and_read_by_its_code(tmp_path: Path) -> None:
+    file = tmp_path / "hand.phh"
+    done = run("deal", "tahoe", "--structure", "no-limit", "--seed", "3", "--save", str(file))
+    assert done.returncode == 0, done.stderr
+    assert 'variant = "NTAHOE"' in file.read_text(encoding="utf-8")
+    assert "Tahoe, no-limit" in run("replay", str(file)).stdout
+
+
+def test_its_file_passes_strict_type_checking() -> None:
+    out, err, code = api.run([str(TAHOE)])  # the settings of this repository are strict
+    assert code == 0, out + err

@@ -9,6 +9,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from tests.odds.house_games.stud_card_by_card import StudEvaluator
 
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import InvalidError
@@ -241,7 +242,7 @@ def test_the_stud_tree_agrees_with_working_it_out_card_by_card() -> None:
         own, seen = parse_cards(cards), parse_cards(board)
         bet = 1 + sum(bets)
         fast = mississippi_stud.play_values(own, seen, bets)
-        rows = mississippi_stud.StudEvaluator(STUD)
+        rows = StudEvaluator(mississippi_stud.Gains(STUD))
         slow = [rows.expected_win(frozenset([*own, *seen]), bet + more) for more in (1, 2, 3)]
         assert fast == slow
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.cli.commands import hoyle
 from tests.games.house_cards.rounds import FCP, MS, TCP, stacked, started
+from tests.odds.house_games.stud_card_by_card import StudEvaluator
 
 from hoyle.core.cards import cards_text, parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
@@ -132,7 +133,7 @@ def test_the_first_decision_under_a_limit_is_counted_card_by_card(cards: str, an
     sign = HouseCardSign(MS, max_payout=10_000)
     own = parse_cards(cards)
     found = choice_values(sign, own, {"ante": ante}, up=[], board=[])
-    rows = mississippi_stud.StudEvaluator(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
+    rows = StudEvaluator(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
     values = {f"play-{more}x": ante * rows.expected_win(frozenset(own), 1 + more) for more in (1, 2, 3)}
     assert found.options == {"fold": -ante, **values}
     free = choice_values(HouseCardSign(MS), own, {"ante": ante}, up=[], board=[])
@@ -191,7 +192,10 @@ def test_a_limit_that_no_hand_reaches_changes_nothing() -> None:
 @native
 def test_without_a_compiler_the_figures_under_a_limit_are_the_same() -> None:
     whole, _ = mississippi_stud.Gains(STUD, Fraction(10_000, 300)).as_integers()
-    assert StudTree(whole).outcomes() == list(KERNEL.stud_outcomes(whole))
+    tree = StudTree(whole)
+    assert tree.outcomes() == list(KERNEL.stud_outcomes(whole))
+    for cards, bet in (([0, 5], 1), ([0, 5, 9], 4), ([0, 5, 9, 14], 7)):
+        assert tree.play_gains(cards, bet) == list(KERNEL.stud_values(whole, cards, bet))
 
 
 @native
@@ -200,7 +204,7 @@ def test_amounts_too_large_for_the_kernel_are_counted_without_it() -> None:
     cards, board, bets = parse_cards("Ah Kh"), parse_cards("Qh"), [2]
     gains = mississippi_stud.Gains(STUD, max_win, ())
     values = mississippi_stud.play_values(cards, board, bets, gains)
-    rows = mississippi_stud.StudEvaluator(gains)
+    rows = StudEvaluator(gains)
     assert values == [rows.expected_win(frozenset([*cards, *board]), 3 + more) for more in (1, 2, 3)]
 
 

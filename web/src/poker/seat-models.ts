@@ -6,6 +6,7 @@
 import { HIDDEN } from "../lib/cards";
 import { amount, shortAmount as figures } from "../lib/chips";
 import { shortBotName } from "../lib/bot-name";
+import { GAMES } from "../lib/games";
 import type { PotBreakdown, PokerHandView, PokerRoundView, PokerSeatView, PokerView, HandDescription } from "../lib/protocol";
 import { poker as t } from "../strings/poker";
 
@@ -40,8 +41,8 @@ export interface SeatModel {
 
 /** Return how the cards of a game are laid out. */
 export function layoutOf(game: string): Layout {
-  if (/^(stud|mambo|razz)/.test(game)) return "stud";
-  return /^(draw|badugi)/.test(game) ? "draw" : "board";
+  const layout = GAMES[game]?.layout;
+  return layout === "stud" || layout === "draw" ? layout : "board";
 }
 
 /** Return the width of the user's own plate on desktop, in px. */

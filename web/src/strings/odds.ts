@@ -1,11 +1,5 @@
 /** Texts of the odds page; `strings/index.ts` is the whole catalogue. */
-const HOUSE: Record<string, string> = {
-  "three-card-poker": "Three Card Poker",
-  "four-card-poker": "Four Card Poker",
-  "mississippi-stud": "Mississippi Stud",
-  craps: "Craps",
-  "mini-dice": "Mini-dice",
-};
+import { gameName } from "./games";
 
 const number = (count: number): string => count.toLocaleString("en");
 
@@ -42,7 +36,7 @@ export const odds = {
     share === 0 ? `${label}, not in the range` : share === 1 ? `${label}, in the range` : `${label}, ${Math.round(share * 100)}% in the range`,
   noChart: "The chart is for hold’em only.",
   houseTitle: "House edges",
-  house: (game: string): string => HOUSE[game] ?? game,
+  house: gameName,
   wager: "bet",
   edge: "house edge",
   fraction: "exact",

@@ -176,14 +176,4 @@ export const poker = {
     burn: (count: number) => `burn ${count}`,
     discards: (count: number) => `discards ${count}`,
   },
-  print: {
-    holdem: "Hold’em",
-    "omaha-high": "Omaha, high",
-    "omaha-hilo8": "Omaha hi-lo, eight or better",
-    "big-omaha-high": "Big Omaha, high",
-    "big-omaha-hilo8": "Big Omaha hi-lo, eight or better",
-    "mambo-hilo6": "Mambo, hi-lo, six or better",
-    "draw5-high": "Five-card draw",
-    "draw5-low": "Five-card draw, low",
-  } as Record<string, string>,
 };

@@ -85,8 +85,9 @@ def _sample_in_kernel(
     if holes * len(seats) + on_board + len(dead) > 52:
         dead = b""
     _, outcomes = kernel.equity(
-        evaluator.main, evaluator.low, evaluator.building, holes, on_board, seats, bytes(situation.board),
-        dead, Mode.SAMPLED, 0.0, deals, rng.getrandbits(64), 1, None,
+        main=evaluator.main, low=evaluator.low, building=evaluator.building, holes=holes, on_board=on_board,
+        seats=seats, board=bytes(situation.board), dead=dead, mode=Mode.SAMPLED, limit=0.0, samples=deals,
+        seed=rng.getrandbits(64), threads=1, progress=None,
     )  # fmt: skip
     deals_counted = won = 0.0
     for high_winners, low_winners, count in outcomes:

@@ -46,6 +46,8 @@ class DiceSign:
     """Display name of the game."""
     ABOUT: ClassVar[str]
     """Description of the game in a few words."""
+    ALIASES: ClassVar[tuple[str, ...]] = ()
+    """Other names that people type for the game, in any case and spelling."""
     HELD: ClassVar[str]
     """Object that players pass on: ``dice`` or ``shaker``."""
     RULED_ON: ClassVar[bool] = False
@@ -346,6 +348,7 @@ class MiniDiceSign(DiceSign):
     GAME: ClassVar[str] = "mini-dice"
     TITLE: ClassVar[str] = "Mini-dice"
     ABOUT: ClassVar[str] = "two dice from a shaker"
+    ALIASES: ClassVar[tuple[str, ...]] = ("minidice", "mini craps")
     HELD: ClassVar[str] = "shaker"
     DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False

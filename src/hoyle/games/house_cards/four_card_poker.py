@@ -55,6 +55,7 @@ FOUR_CARD_POKER: Final = HouseCardGame(
     "four-card-poker",
     title="Four Card Poker",
     about="best four of five",
+    aliases=("fcp", "four card", "4 card poker"),
     printed=(
         "Best four of five cards · the dealer has six and always plays",
         "Bonus pays win or lose · Aces Up pays on your own hand alone",

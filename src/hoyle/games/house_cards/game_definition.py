@@ -93,6 +93,7 @@ class HouseCardGame:
         *,
         title: str,
         about: str,
+        aliases: tuple[str, ...] = (),
         printed: tuple[str, ...] = (),
         seat_cards: int,
         later: tuple[str, ...],
@@ -109,6 +110,8 @@ class HouseCardGame:
         """Display name."""
         self.about = about
         """Description in a few words."""
+        self.aliases = aliases
+        """Other names that people type for the game, in any case and spelling."""
         self.printed = printed
         """Sentences printed on the layout."""
         self.seat_cards = seat_cards

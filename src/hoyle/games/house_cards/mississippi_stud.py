@@ -35,6 +35,7 @@ MISSISSIPPI_STUD: Final = HouseCardGame(
     "mississippi-stud",
     title="Mississippi Stud",
     about="three streets, one pay table",
+    aliases=("mississippi",),
     printed=("A pair of jacks or better wins", "Sixes to tens push · a fold gives up every wager made"),
     seat_cards=2,
     later=STREETS,

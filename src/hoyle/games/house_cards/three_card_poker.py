@@ -39,6 +39,7 @@ THREE_CARD_POKER: Final = HouseCardGame(
     "three-card-poker",
     title="Three Card Poker",
     about="you against the dealer\u2019s three",
+    aliases=("tcp", "three card", "3 card poker"),
     printed=(
         "The dealer plays with queen high or better",
         "Ante bonus pays win or lose · Pair Plus pays on your three cards alone",

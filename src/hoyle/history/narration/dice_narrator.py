@@ -230,7 +230,6 @@ class DiceNarrator(TableNarrator):
         return "while the point is on"
 
     def _decided_sentence(self, event: rolls.Decided) -> str:
-        """Return the dealer's sentence on a dice wager that was won, lost or returned."""
         wager = self._wagers.get(event.id)
         if wager is None:
             label = f"wager {event.id}"

@@ -111,7 +111,6 @@ class HouseCardNarrator(TableNarrator):
         return ""
 
     def _settled_sentence(self, event: rounds.Settled) -> str:
-        """Return the dealer's sentence on how one wager of a house card game was settled."""
         owner = possessive(self._player(event.seat))
         gain = self.money(abs(event.gain))
         if event.wager == BONUS:
@@ -126,7 +125,6 @@ class HouseCardNarrator(TableNarrator):
     # Hands
 
     def _deal_sentences(self, event: rounds.Dealt) -> list[str]:
-        """Return the dealer's sentences on the deal of a house card round."""
         hands: dict[int, list[int]] = {}
         areas: dict[str, list[int]] = {}
         for seat, area, card in zip(event.seats, event.areas, event.cards, strict=True):

@@ -16,7 +16,7 @@ class TableNarrator(Narrator):
 
     Players go by their names, or by their seats if they have none. `names` overrides the name of a seat; a
     player called ``you`` is addressed. `viewer` is the person the narration is for, empty for a spectator;
-    without one every card is named. With `marked`, one narration serves everybody: see
+    without one every card is named. With `marked`, one narration serves all viewers: see
     `hoyle.history.narration.english_phrases.spoken`.
     """
 
@@ -101,7 +101,6 @@ class TableNarrator(Narrator):
         return ""
 
     def _deferred_sentence(self, entry: seats.RequestDeferred) -> str:
-        """Return the dealer's sentence on a request that waits for the end of the round."""
         request_text = {
             LEAVE: "leave when this is over",
             TOP_UP: f"add {self.money(entry.chips)} when this is over",

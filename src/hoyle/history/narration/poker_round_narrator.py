@@ -6,49 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hoyle.core.cards import UNKNOWN, rank_of
-from hoyle.games.poker.events import (
-    Awarded,
-    Bet,
-    BetWithdrawn,
-    BoardDealt,
-    BoardReplaced,
-    BurnDiscarded,
-    Burned,
-    Called,
-    CardExposed,
-    CardReplaced,
-    CardSeen,
-    Checked,
-    Collected,
-    Conceded,
-    Dealt,
-    Discarded,
-    Disclosed,
-    DrawBegins,
-    Drawn,
-    DrawnCardDiscarded,
-    FeeCollected,
-    Folded,
-    Gathered,
-    HandKilled,
-    HandMucked,
-    HoleCardUp,
-    MuckDue,
-    Opened,
-    PokerEvent,
-    Posted,
-    Raked,
-    RakeReturned,
-    Refunded,
-    Reshuffled,
-    Retrieved,
-    Returned,
-    RoundVoided,
-    Shown,
-    Turn,
-    WinnerShows,
-    apply,
-)
+from hoyle.games.poker import events
 from hoyle.games.poker.pots.side_pots import pots_now, pots_of
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
@@ -121,26 +79,26 @@ class PokerRoundNarrator(Narrator):
         self.state = RoundState()
         self._small_blind = False
         self._pot = 0
-        self._payments: list[Posted | FeeCollected] = []
-        self._burn: Burned | None = None
-        self._awards: list[Awarded] = []
+        self._payments: list[events.Posted | events.FeeCollected] = []
+        self._burn: events.Burned | None = None
+        self._awards: list[events.Awarded] = []
 
-    def narrate(self, event: PokerEvent) -> list[Announcement]:
+    def narrate(self, event: events.PokerEvent) -> list[Announcement]:
         """Return the dealer's announcements due after an event; some wait for the next event."""
         calls = self._completed(event)
         visible = event if self.viewer is None else event.seen_by(self.viewer)
-        if isinstance(event, Burned):
+        if isinstance(event, events.Burned):
             self._burn = event
-        elif isinstance(event, Awarded):
+        elif isinstance(event, events.Awarded):
             self._awards.append(event)
-        elif isinstance(event, FeeCollected) or (isinstance(event, Posted) and event.what == "ante"):
+        elif isinstance(event, events.FeeCollected) or (isinstance(event, events.Posted) and event.what == "ante"):
             self._payments.append(event)
         else:
             calls += [
                 Announcement(sentence(text), visible.clause, visible, beside)
                 for text, beside in self._sentences_before(visible)
             ]
-        apply(self.state, event)
+        events.apply(self.state, event)
         return calls + [
             Announcement(sentence(text), visible.clause, visible, beside)
             for text, beside in self._sentences_after(event)
@@ -150,23 +108,24 @@ class PokerRoundNarrator(Narrator):
         """Return the dealer's announcements that still wait, when no event follows."""
         return self._completed(None)
 
-    def _completed(self, event: PokerEvent | None) -> list[Announcement]:
+    def _completed(self, event: events.PokerEvent | None) -> list[Announcement]:
         """Return the announcements that waited and are complete now that `event` comes next."""
         calls: list[Announcement] = []
         if self._payments and not (
-            isinstance(event, Posted | FeeCollected)
+            isinstance(event, events.Posted | events.FeeCollected)
             and event.name == self._payments[0].name
             and event.clause == self._payments[0].clause
-            and (not isinstance(event, Posted) or event.what == "ante")
+            and (not isinstance(event, events.Posted) or event.what == "ante")
         ):
             calls += self._payment_sentences()
         if self._burn is not None and not (
-            isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
+            isinstance(event, events.BoardDealt | events.Dealt | events.DrawBegins)
+            and event.clause == self._burn.clause
         ):
             burn = self._burn if self.viewer is None else self._burn.seen_by(self.viewer)
             calls.append(Announcement("Burn a card.", burn.clause, burn))
             self._burn = None
-        if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
+        if self._awards and not (isinstance(event, events.Awarded) and event.pot == self._awards[0].pot):
             sentences = explain_awards(self._awards, self.rules, self.voice)
             calls += [Announcement(text, clause, award) for text, clause, award in sentences]
             self._awards = []
@@ -179,7 +138,7 @@ class PokerRoundNarrator(Narrator):
         by_chips: dict[int, list[int]] = {}
         for payment in payments:
             by_chips.setdefault(payment.chips, []).append(payment.seat)
-        ante = isinstance(payments[0], Posted)
+        ante = isinstance(payments[0], events.Posted)
         calls: list[Announcement] = []
         for amount, seats in by_chips.items():
             chips = self.money(amount)
@@ -194,54 +153,54 @@ class PokerRoundNarrator(Narrator):
             calls.append(Announcement(sentence(text), event.clause, event))
         return calls
 
-    def _sentences_before(self, event: PokerEvent) -> list[Sentence]:
+    def _sentences_before(self, event: events.PokerEvent) -> list[Sentence]:
         """Return the dealer's sentences on an event that is not applied to the round yet."""
         voice = self.voice
         beside: str | None = None
-        if isinstance(event, Opened):
+        if isinstance(event, events.Opened):
             text, beside = self._opening_sentence(event), ""
-        elif isinstance(event, Posted):
+        elif isinstance(event, events.Posted):
             text = self._post_sentence(event)
-        elif isinstance(event, Dealt):
+        elif isinstance(event, events.Dealt):
             return self._deal_sentences(event)
-        elif isinstance(event, BoardDealt):
+        elif isinstance(event, events.BoardDealt):
             return [self._board_sentence(event)]
-        elif isinstance(event, DrawBegins):
+        elif isinstance(event, events.DrawBegins):
             burning = self._burn_phrase("burn")
             text = f"{burning}{sentence(_draw_name(self.rules, event.street))}."
             beside = "Burn a card." if burning else ""
-        elif isinstance(event, Turn):
+        elif isinstance(event, events.Turn):
             text = self._turn_sentence(event)
             opener = self.rules.variant.streets[self.state.street].opener
             beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
-        elif isinstance(event, Folded):
+        elif isinstance(event, events.Folded):
             ghost_note = "; the seat still gets a card until the next bet" if event.ghost else ""
             text = f"{voice.does(event.seat, 'fold')}{ghost_note}."
-        elif isinstance(event, Checked):
+        elif isinstance(event, events.Checked):
             text = f"{voice.does(event.seat, 'check')}."
-        elif isinstance(event, Called):
+        elif isinstance(event, events.Called):
             text = self._call_sentence(event)
-        elif isinstance(event, Bet):
+        elif isinstance(event, events.Bet):
             text = self._bet_sentence(event)
-        elif isinstance(event, Returned):
+        elif isinstance(event, events.Returned):
             text = f"the uncalled {self.money(event.chips)} goes back to {voice.name(event.seat)}."
-        elif isinstance(event, Raked):
+        elif isinstance(event, events.Raked):
             text = self._rake_sentence(event)
-        elif isinstance(event, Discarded | Drawn | Reshuffled):
+        elif isinstance(event, events.Discarded | events.Drawn | events.Reshuffled):
             text = self._exchange_sentence(event)
-        elif isinstance(event, Shown):
+        elif isinstance(event, events.Shown):
             text = self._show_sentence(event)
-        elif isinstance(event, Collected):
+        elif isinstance(event, events.Collected):
             text = f"losing hands taken in: {voice.several(event.seats)}."
             beside = "Losing hands are taken in."
         else:
             text = self._irregularity_sentence(event)
         return [(text, beside)] if text else []
 
-    def _sentences_after(self, event: PokerEvent) -> list[Sentence]:
+    def _sentences_after(self, event: events.PokerEvent) -> list[Sentence]:
         """Return the dealer's sentences on an event that need the state after it: the pots."""
         state = self.state
-        if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
+        if not isinstance(event, events.Gathered) or state.live_count() == 1 or state.pot == self._pot:
             return []
         self._pot = state.pot
         pots = pots_now(state)
@@ -252,7 +211,7 @@ class PokerRoundNarrator(Narrator):
 
     # Before the cards
 
-    def _opening_sentence(self, event: Opened) -> str:
+    def _opening_sentence(self, event: events.Opened) -> str:
         """Return the dealer's sentence that opens a round: game, limits, players and button."""
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
@@ -261,8 +220,7 @@ class PokerRoundNarrator(Narrator):
             text += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
         return text
 
-    def _post_sentence(self, event: Posted) -> str:
-        """Return the dealer's sentence on a blind, straddle or other forced bet."""
+    def _post_sentence(self, event: events.Posted) -> str:
         voice = self.voice
         # Not the limit, which in a kill hand is higher than the blinds.
         largest = max(self._blinds, default=self.rules.stakes.small)
@@ -297,8 +255,7 @@ class PokerRoundNarrator(Narrator):
         self._burn = None
         return f"{phrase}. " if burned else ""
 
-    def _deal_sentences(self, event: Dealt) -> list[Sentence]:
-        """Return the dealer's sentences on cards dealt to the players on one street."""
+    def _deal_sentences(self, event: events.Dealt) -> list[Sentence]:
         voice = self.voice
         street = self.rules.variant.street(event.street)
         burning = self._burn_phrase("burn")
@@ -339,8 +296,7 @@ class PokerRoundNarrator(Narrator):
             calls.append((f"{dead_cards}: {voice.several(dead)}.", None))
         return calls
 
-    def _board_sentence(self, event: BoardDealt) -> Sentence:
-        """Return the dealer's sentence on board cards."""
+    def _board_sentence(self, event: events.BoardDealt) -> Sentence:
         name = event.street
         burning = self._burn_phrase("burn and turn")
         if event.common:
@@ -349,14 +305,14 @@ class PokerRoundNarrator(Narrator):
             name = "community card"
         return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
 
-    def _exchange_sentence(self, event: Discarded | Drawn | Reshuffled) -> str:
+    def _exchange_sentence(self, event: events.Discarded | events.Drawn | events.Reshuffled) -> str:
         """Return the dealer's sentence on discards, drawn cards or a reshuffle; empty for unseen cards."""
         voice = self.voice
-        if isinstance(event, Reshuffled):
+        if isinstance(event, events.Reshuffled):
             source = "the discards" if "discards" in event.what else f"the {event.what}"
             return f"the deck is short: {source} are shuffled, {count_phrase(len(event.cards), 'card')}."
         visible = UNKNOWN not in event.cards
-        if isinstance(event, Drawn):
+        if isinstance(event, events.Drawn):
             return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if visible else ""
         if not event.cards:
             return f"{voice.does(event.seat, 'stand pat')}."
@@ -365,7 +321,7 @@ class PokerRoundNarrator(Narrator):
 
     # Betting
 
-    def _turn_sentence(self, event: Turn) -> str:
+    def _turn_sentence(self, event: events.Turn) -> str:
         """Return the dealer's sentence on who is first to act, and why; empty for draws and showdowns."""
         if event.awaiting != ACTION and event.awaiting != FORCED_BET:
             return ""
@@ -401,8 +357,7 @@ class PokerRoundNarrator(Narrator):
         assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
         return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
 
-    def _call_sentence(self, event: Called) -> str:
-        """Return the dealer's sentence on a call, in full or all-in for less."""
+    def _call_sentence(self, event: events.Called) -> str:
         player = self.state.position_of_seat[event.seat]
         owed = self.state.current_bet - self.state.bets[player]
         caller = self.voice.does(event.seat, "call")
@@ -413,8 +368,7 @@ class PokerRoundNarrator(Narrator):
     def _all_in_phrase(self, player: int, chips: int) -> str:
         return ", all-in" if chips == self.state.stacks[player] else ""
 
-    def _bet_sentence(self, event: Bet) -> str:
-        """Return the dealer's sentence on a bet, raise, bring-in or completion."""
+    def _bet_sentence(self, event: events.Bet) -> str:
         state = self.state
         voice = self.voice
         player = state.position_of_seat[event.seat]
@@ -435,8 +389,7 @@ class PokerRoundNarrator(Narrator):
             all_in += "; short of a full raise, it does not reopen the betting"
         return f"{action}{all_in}."
 
-    def _rake_sentence(self, event: Raked) -> str:
-        """Return the dealer's sentence on rake, jackpot drop or collection from a pot."""
+    def _rake_sentence(self, event: events.Raked) -> str:
         pots = pots_of(self.state)
         source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
         fee = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
@@ -444,7 +397,7 @@ class PokerRoundNarrator(Narrator):
 
     # Showdown, and what goes wrong
 
-    def _show_sentence(self, event: Shown) -> str:
+    def _show_sentence(self, event: events.Shown) -> str:
         """Return the dealer's sentence on a hand shown down: its cards and what they make."""
         text = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
@@ -457,58 +410,58 @@ class PokerRoundNarrator(Narrator):
                 hands.append(evaluator.ranking.describe(value) if value else "no low")
         return f"{text}: {'; '.join(hands)}."
 
-    def _irregularity_sentence(self, event: PokerEvent) -> str:
+    def _irregularity_sentence(self, event: events.PokerEvent) -> str:
         """Return the dealer's sentence on an irregularity or a hand given up; empty for other events."""
         voice = self.voice
-        if isinstance(event, Conceded):
+        if isinstance(event, events.Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
-        if isinstance(event, WinnerShows):
+        if isinstance(event, events.WinnerShows):
             return f"{voice.does(event.seat, 'show')} although nobody called: {cards_with_symbols(event.cards)}."
-        if isinstance(event, Retrieved):
+        if isinstance(event, events.Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
-        if isinstance(event, MuckDue):
+        if isinstance(event, events.MuckDue):
             return f"the discarded cards of {voice.several(event.seats)} still lie there."
-        if isinstance(event, HandMucked):
+        if isinstance(event, events.HandMucked):
             return f"{voice.possessive(event.seat)} cards go into the muck."
-        if isinstance(event, HandKilled):
+        if isinstance(event, events.HandKilled):
             return f"{voice.possessive(event.seat)} hand is dead: {event.why}."
-        if isinstance(event, Disclosed):
+        if isinstance(event, events.Disclosed):
             hand = cards_with_symbols(event.cards)
             return f"the house asks to see {voice.possessive(event.seat)} hand: {hand}."
-        if isinstance(event, CardExposed):
+        if isinstance(event, events.CardExposed):
             place = "found face up in the deck" if event.source == "boxed" else event.source
             return f"{cards_with_symbols([event.card])} is {place} and out of play."
-        if isinstance(event, CardReplaced):
+        if isinstance(event, events.CardReplaced):
             old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
             new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
             return f"{voice.possessive(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
-        if isinstance(event, BoardReplaced):
+        if isinstance(event, events.BoardReplaced):
             old, new = cards_with_symbols([event.old]), cards_with_symbols([event.new])
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
-        if isinstance(event, BurnDiscarded):
+        if isinstance(event, events.BurnDiscarded):
             card = "a burn" if event.card == UNKNOWN else f"{cards_with_symbols([event.card])}, a burn,"
             mishap = "was face up in the deck" if event.source == "boxed" else "fell off the table"
             return f"{card} {mishap} and goes to the discards."
-        if isinstance(event, CardSeen):
+        if isinstance(event, events.CardSeen):
             owner = f"{voice.possessive(event.seat)} " if event.seat else ""
             return f"{owner}{cards_with_symbols([event.card])} was seen by everybody and stays in play."
-        if isinstance(event, DrawnCardDiscarded):
+        if isinstance(event, events.DrawnCardDiscarded):
             card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
             return f"{voice.possessive(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
-        if isinstance(event, HoleCardUp):
+        if isinstance(event, events.HoleCardUp):
             card = cards_with_symbols([event.card])
             return f"{voice.possessive(event.seat)} {card} was turned up and stays up."
-        if isinstance(event, Refunded):
+        if isinstance(event, events.Refunded):
             return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
-        if isinstance(event, BetWithdrawn):
+        if isinstance(event, events.BetWithdrawn):
             if self.state.completing:
                 return "the forced bet is gone and is found again."
             amount = self.money(event.to) if event.to else "nothing"
             return f"the blind is gone: {amount} is bet."
-        if isinstance(event, RakeReturned):
+        if isinstance(event, events.RakeReturned):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."
-        if isinstance(event, RoundVoided):
+        if isinstance(event, events.RoundVoided):
             why = _DEAD_BY.get(event.why, event.why.replace("-", " "))
             return f"{'misdeal' if event.misdeal else 'the round is dead'}: {why}."
         return ""
@@ -523,5 +476,4 @@ def _draw_name(rules: Rules, street: str) -> str:
 
 
 def _ranks(cards: list[int]) -> list[int]:
-    """Return the ranks of cards in ascending order."""
     return sorted(rank_of(card) for card in cards)

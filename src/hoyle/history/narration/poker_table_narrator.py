@@ -196,7 +196,6 @@ class PokerTableNarrator(TableNarrator):
         return f"{text}. The floor rules: {entry.result}{beside}{reading}."
 
     def _wager_sentence(self, entry: events.WagerRuled) -> str:
-        """Return the dealer's sentence on the floor's ruling on chips put in."""
         chips = self.money(sum(entry.chips))
         if entry.then:
             chips += f", then {self.money(sum(entry.then))}"

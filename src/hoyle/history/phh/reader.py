@@ -16,27 +16,13 @@ from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.pots.rake import RakePlan
-from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
+from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
 from hoyle.games.poker.round_setup import POSTS, PostedBet
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.history.phh.action_notation import LARGEST, Action, line_of, parse_action, to_chips
 from hoyle.history.phh.field_reader import Fields
 from hoyle.rulebooks import poker_book as find_book
 from hoyle.rulebooks.book_parameters import with_overrides
-
-CODES: Final[dict[str, tuple[str, int]]] = {
-    "FT": ("holdem", FIXED),
-    "NT": ("holdem", NO_LIMIT),
-    "PO": ("omaha-high", POT_LIMIT),
-    "FO/8": ("omaha-hilo8", FIXED),
-    "F7S": ("stud7-high", FIXED),
-    "F7S/8": ("stud7-hilo8", FIXED),
-    "FR": ("razz", FIXED),
-    "N2L1D": ("draw27-single", NO_LIMIT),
-    "F2L3D": ("draw27-triple", FIXED),
-    "FB": ("badugi", FIXED),
-}
-"""Game and betting structure of every supported variant code."""
 
 HOUSE: Final = "house"
 BYTE_ORDER_MARK: Final = "\ufeff"
@@ -105,7 +91,7 @@ class HandHistory:
     @property
     def code(self) -> str:
         """PHH code of the game variant; empty if it has none."""
-        return self.variant if self.variant in CODES else ""
+        return self.variant if self.variant in codes() else ""
 
     def name(self, player: int) -> str:
         """Return the name of a player in the hand history; `p3` if it has none."""
@@ -215,7 +201,6 @@ def _toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _too_deep(source: str) -> InvalidError:
-    """Build the error for a PHH file whose lists or tables nest too deep."""
     return InvalidError(f"{source or 'hand'}: lists or tables more than {_DEEPEST} deep, one in another")
 
 
@@ -234,7 +219,6 @@ def _is_deeper(value: Any, depth: int) -> bool:
 
 
 def _history(fields: Fields) -> HandHistory:
-    """Build the hand history from the fields of one PHH hand; refuse invalid ones."""
     table = fields.table
     game, structure = _variant(fields)
     stacks = fields.get("starting_stacks")
@@ -290,6 +274,15 @@ def _history(fields: Fields) -> HandHistory:
     )
 
 
+def codes() -> dict[str, tuple[str, int]]:
+    """Return game and betting structure by the code of the format."""
+    return {
+        code: (variant.game, STRUCTURES.index(structure))
+        for variant in VARIANTS.values()
+        for code, structure in variant.phh.items()
+    }
+
+
 def default_unit_cents(scale: int) -> int:
     """Return the default value of a chip in cents: amounts are taken as dollars."""
     return max(1, 100 // scale)
@@ -300,12 +293,13 @@ def _variant(fields: Fields) -> tuple[str, int]:
     code = fields.get("variant")
     if not isinstance(code, str):
         raise fields.wrong("variant", "expected a code such as 'NT'")
-    if code in CODES:
-        return CODES[code]
+    known = codes()
+    if code in known:
+        return known[code]
     if code == "NS":
         raise UnsupportedError(str(fields.wrong("variant", "short-deck hold'em is not played here")))
     if code not in VARIANTS:
-        raise fields.wrong("variant", f"expected one of {', '.join(CODES)} or a hoyle game")
+        raise fields.wrong("variant", f"expected one of {', '.join(known)} or a hoyle game")
     default = STRUCTURES[FIXED if "small_bet" in fields.table else NO_LIMIT]
     structure = fields.table.get("_structure", default)
     if structure not in STRUCTURES:
@@ -375,7 +369,6 @@ def _rake(fields: Fields) -> dict[str, Any]:
 
 
 def _actions(fields: Fields, texts: list[str]) -> tuple[Action, ...]:
-    """Parse the actions of a PHH hand; every error names the line of its action."""
     actions: list[Action] = []
     for number, text in enumerate(texts, start=1):
         try:

@@ -17,54 +17,22 @@ from typing import Any, Final
 
 from hoyle.core.cards import card_text
 from hoyle.core.errors import IllegalError
-from hoyle.games.poker.events import (
-    Awarded,
-    Bet,
-    BoardDealt,
-    Burned,
-    Called,
-    Checked,
-    Collected,
-    Conceded,
-    Dealt,
-    Discarded,
-    Disclosed,
-    DrawBegins,
-    Drawn,
-    FeeCollected,
-    Folded,
-    Gathered,
-    HandKilled,
-    HandMucked,
-    MuckDue,
-    Opened,
-    PokerEvent,
-    Posted,
-    Raked,
-    Reshuffled,
-    Retrieved,
-    Returned,
-    RoundEnded,
-    RunOut,
-    Shown,
-    ShuffleNeeded,
-    Turn,
-)
+from hoyle.games.poker import events
 from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.resolved_rules import FIXED, SPREAD, STRUCTURES
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.history.phh.action_notation import parse_action
-from hoyle.history.phh.reader import CODES, HOUSE, HandHistory, default_unit_cents
+from hoyle.history.phh.reader import HOUSE, HandHistory, default_unit_cents
 
 _UNWRITTEN: Final = (
-    Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
-    Reshuffled, Disclosed, MuckDue, HandMucked, Collected, Awarded, RoundEnded,
+    events.Opened, events.Posted, events.FeeCollected, events.Burned, events.Turn, events.RunOut, events.DrawBegins,
+    events.Gathered, events.Returned, events.Raked, events.ShuffleNeeded, events.Reshuffled, events.Disclosed,
+    events.MuckDue, events.HandMucked, events.Collected, events.Awarded, events.RoundEnded,
 )  # fmt: skip
 """Events that follow automatically when the hand is replayed."""
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
-_CODE_OF: Final = {game: code for code, game in CODES.items()}
 
 
 def hand_history_of(
@@ -81,7 +49,7 @@ def hand_history_of(
     rules = round_.rules
     stakes = rules.stakes
     opening = round_.log[0]
-    assert isinstance(opening, Opened)
+    assert isinstance(opening, events.Opened)
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
     if state.passed or any(state.spared):
@@ -94,7 +62,8 @@ def hand_history_of(
     order = sorted(players, key=lambda seat: players[seat])
     start = dict(zip(opening.seats, opening.stacks, strict=True))
     limit = stakes.structure in (FIXED, SPREAD)
-    code = _CODE_OF.get((rules.game, stakes.structure), "")
+    structure = STRUCTURES[stakes.structure]
+    code = next((code for code, betting in rules.variant.phh.items() if betting == structure), "")
     history = HandHistory(
         variant=code or rules.game,
         game=rules.game,
@@ -186,48 +155,48 @@ class _Script:
         self._betting_end = 0
         """Number of lines at the end of all betting."""
 
-    def write(self, event: PokerEvent) -> None:
+    def write(self, event: events.PokerEvent) -> None:
         """Add one event of a round to the actions of a PHH hand history."""
-        if isinstance(event, Drawn):
+        if isinstance(event, events.Drawn):
             self._replacements.setdefault(self.players[event.seat], []).extend(event.cards)
             return
-        if self._replacements and not isinstance(event, Turn | Discarded | ShuffleNeeded | Reshuffled):
+        if self._replacements and not isinstance(
+            event, events.Turn | events.Discarded | events.ShuffleNeeded | events.Reshuffled
+        ):
             self._write_replacements()
-        if isinstance(event, Posted):
+        if isinstance(event, events.Posted):
             chips = event.level or event.chips
             self.posts.append(PostedBet(self.players[event.seat], event.what, chips))
-        elif isinstance(event, Dealt):
+        elif isinstance(event, events.Dealt):
             self._deal(event)
-        elif isinstance(event, BoardDealt):
+        elif isinstance(event, events.BoardDealt):
             self._lines.append(f"d db {_cards_text(event.cards)}")
-        elif isinstance(event, Folded):
+        elif isinstance(event, events.Folded):
             self._act(event.seat, "f")
-        elif isinstance(event, Checked | Called):
+        elif isinstance(event, events.Checked | events.Called):
             self._act(event.seat, "cc")
-        elif isinstance(event, Bet):
+        elif isinstance(event, events.Bet):
             if event.forced:
                 self._act(event.seat, "pb")
             else:
                 self._lines.append((self.players[event.seat], event.to))
                 self._betting_end = len(self._lines)
-        elif isinstance(event, Discarded):
+        elif isinstance(event, events.Discarded):
             self._lines.append(f"p{self.players[event.seat]} sd {_cards_text(event.cards)}".rstrip())
-        elif isinstance(event, Shown):
+        elif isinstance(event, events.Shown):
             self._shown_cards[self.players[event.seat]] = event.cards
-        elif isinstance(event, Conceded) or (isinstance(event, HandKilled) and event.why == "mucked"):
+        elif isinstance(event, events.Conceded) or (isinstance(event, events.HandKilled) and event.why == "mucked"):
             self._shown_cards[self.players[event.seat]] = []
-        elif isinstance(event, Retrieved):
+        elif isinstance(event, events.Retrieved):
             del self._shown_cards[self.players[event.seat]]
         elif not isinstance(event, _UNWRITTEN):
             raise IllegalError(f"a round with a floor ruling ({event.name}) cannot be written as a hand history")
 
     def _act(self, seat: int, verb: str) -> None:
-        """Add the PHH line of a betting action without an amount."""
         self._lines.append(f"p{self.players[seat]} {verb}")
         self._betting_end = len(self._lines)
 
-    def _deal(self, event: Dealt) -> None:
-        """Add the PHH lines of the cards dealt to each player."""
+    def _deal(self, event: events.Dealt) -> None:
         hands: dict[int, list[int]] = {}
         for seat, card in zip(event.seats, event.cards, strict=True):
             if seat not in event.dead:
@@ -239,7 +208,6 @@ class _Script:
             self._betting_end = len(self._lines)
 
     def _write_replacements(self) -> None:
-        """Add the PHH lines of replacement cards, after all players have drawn."""
         for player in sorted(self._replacements):
             self._lines.append(f"d dh p{player} {_cards_text(self._replacements[player])}")
         self._replacements.clear()
@@ -335,7 +303,6 @@ def _rake_value(history: HandHistory, key: str, value: Any) -> Any:
 
 
 def _amounts(history: HandHistory, chips: Iterable[int | None]) -> str:
-    """Return amounts of chips as a TOML array in the unit of the PHH file."""
     return "[" + ", ".join(_amount(history.amount(amount)) for amount in chips) + "]"
 
 
@@ -350,7 +317,6 @@ def _cards_text(cards: Iterable[int]) -> str:
 
 
 def _toml(value: Any) -> str:
-    """Return a Python value as TOML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Decimal):

@@ -13,46 +13,11 @@ from zoneinfo import ZoneInfo
 
 from hoyle.core.cards import UNKNOWN, card_text
 from hoyle.core.errors import IllegalError
-from hoyle.games.poker.events import (
-    Awarded,
-    Bet,
-    BoardDealt,
-    Called,
-    Checked,
-    Conceded,
-    Dealt,
-    Discarded,
-    DrawBegins,
-    Drawn,
-    Folded,
-    HandKilled,
-    Opened,
-    PokerEvent,
-    Posted,
-    Returned,
-    Shown,
-    apply,
-)
+from hoyle.games.poker import events
 from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import RoundState
 from hoyle.history.pokerstars.summary import Summary
-
-GAMES: Final = {
-    "holdem": "Hold'em",
-    "omaha-high": "Omaha",
-    "omaha-hilo8": "Omaha Hi/Lo",
-    "big-omaha-high": "5 Card Omaha",
-    "big-omaha-hilo8": "5 Card Omaha Hi/Lo",
-    "stud7-high": "7 Card Stud",
-    "stud7-hilo8": "7 Card Stud Hi/Lo",
-    "razz": "Razz",
-    "draw5-high": "5 Card Draw",
-    "draw27-single": "Single Draw 2-7 Lowball",
-    "draw27-triple": "Triple Draw 2-7 Lowball",
-    "badugi": "Badugi",
-}
-"""The site's names of its games."""
 
 LIMITS: Final = {FIXED: "Limit", SPREAD: "Limit", POT_LIMIT: "Pot Limit", NO_LIMIT: "No Limit"}
 
@@ -140,7 +105,7 @@ class _Writer:
         self.summary = Summary(rules, self.name, self.money, for_poker=for_poker)
         self._big_blind = 0
         self._showdown = False
-        self._collected: list[Awarded] = []
+        self._collected: list[events.Awarded] = []
 
     def name(self, seat: int) -> str:
         """Return the name of the player in a seat, without blanks for the package `poker`."""
@@ -152,7 +117,6 @@ class _Writer:
         return ("" if self.for_poker else SYMBOLS[self.currency]) + self._amount(chips)
 
     def _amount(self, chips: int) -> str:
-        """Return chips as an amount without a currency symbol."""
         amount = Decimal(chips) / self.scale if self.scale else Decimal(chips * self.unit_cents) / 100
         places = -min(int(amount.normalize().as_tuple().exponent), 0)
         return f"{amount:.{max(places, 2) if places else 0}f}"
@@ -164,25 +128,25 @@ class _Writer:
         blinds = [
             event.level or event.chips
             for event in round_.log
-            if isinstance(event, Posted) and event.what in ("blind", "straddle")
+            if isinstance(event, events.Posted) and event.what in ("blind", "straddle")
         ]
         self._big_blind = max(
-            [event.level for event in round_.log if isinstance(event, Posted) and event.what == "blind"], default=0
+            [event.level for event in round_.log if isinstance(event, events.Posted) and event.what == "blind"],
+            default=0,
         )
         self.summary.big_blind = self._big_blind
         if stakes.structure in (FIXED, SPREAD) or not blinds:
             low, high = stakes.small, stakes.big
         else:
             low, high = min(blinds), self._big_blind or stakes.small
-        game = GAMES.get(rules.game, rules.variant.title)
         currency = f" {self.currency}" if self.currency else ""
         sign = SYMBOLS[self.currency]
         self.lines.append(
-            f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
+            f"PokerStars Hand #{hand}: {rules.variant.pokerstars} {LIMITS[stakes.structure]} "
             f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{currency}) - {_time_text(time)}"
         )
         opened_event = round_.log[0]
-        assert isinstance(opened_event, Opened)
+        assert isinstance(opened_event, events.Opened)
         last = max(opened_event.seats)
         if size < last:
             size = next((table_size for table_size in _TABLE_SIZES if table_size >= last), last)
@@ -191,32 +155,32 @@ class _Writer:
         for seat, stack in zip(opened_event.seats, opened_event.stacks, strict=True):
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
-    def write(self, event: PokerEvent) -> None:
+    def write(self, event: events.PokerEvent) -> None:
         """Write the PokerStars lines of one event of the round, and apply the event."""
         self.summary.before(event, self.state)
-        if isinstance(event, Shown | Conceded) and not self._showdown:
+        if isinstance(event, events.Shown | events.Conceded) and not self._showdown:
             self._showdown = True
             self.lines.append("*** SHOW DOWN ***")
-        if isinstance(event, Awarded):
+        if isinstance(event, events.Awarded):
             self._collected.append(event)
         text = self._line_for(event)
         if text:
             self.lines.append(text)
-        apply(self.state, event)
+        events.apply(self.state, event)
         self._write_after(event)
 
-    def _line_for(self, event: PokerEvent) -> str:
+    def _line_for(self, event: events.PokerEvent) -> str:
         """Return the PokerStars line of a player's action; empty for other events."""
         state = self.state
-        if isinstance(event, Posted):
+        if isinstance(event, events.Posted):
             return self._post_line(event)
-        if isinstance(event, Folded):
+        if isinstance(event, events.Folded):
             return f"{self.name(event.seat)}: folds"
-        if isinstance(event, Checked):
+        if isinstance(event, events.Checked):
             return f"{self.name(event.seat)}: checks"
-        if isinstance(event, Called):
+        if isinstance(event, events.Called):
             return f"{self.name(event.seat)}: calls {self.money(event.chips)}{self._all_in(event)}"
-        if isinstance(event, Bet):
+        if isinstance(event, events.Bet):
             player = self.name(event.seat)
             if event.forced:
                 return f"{player}: brings in for {self.money(event.chips)}{self._all_in(event)}"
@@ -224,27 +188,26 @@ class _Writer:
                 return f"{player}: bets {self.money(event.chips)}{self._all_in(event)}"
             increase = event.to - state.current_bet
             return f"{player}: raises {self.money(increase)} to {self.money(event.to)}{self._all_in(event)}"
-        if isinstance(event, Returned):
+        if isinstance(event, events.Returned):
             return f"Uncalled bet ({self.money(event.chips)}) returned to {self.name(event.seat)}"
-        if isinstance(event, Discarded):
+        if isinstance(event, events.Discarded):
             return self._discard_line(event)
-        if isinstance(event, Shown):
+        if isinstance(event, events.Shown):
             hand_name = self.summary.hand(event.cards, state.board)
             suffix = f" ({hand_name})" if hand_name else ""
             return f"{self.name(event.seat)}: shows [{_cards_text(event.cards)}]{suffix}"
-        if isinstance(event, Conceded):
+        if isinstance(event, events.Conceded):
             return f"{self.name(event.seat)}: mucks hand"
-        if isinstance(event, HandKilled):
+        if isinstance(event, events.HandKilled):
             return f"{self.name(event.seat)}: folds"
         return ""
 
-    def _all_in(self, event: Posted | Called | Bet) -> str:
+    def _all_in(self, event: events.Posted | events.Called | events.Bet) -> str:
         """Return the suffix for a bet of the whole stack; empty for others."""
         stack = self.state.stacks[self.state.position_of_seat[event.seat]]
         return " and is all-in" if stack == event.chips else ""
 
-    def _post_line(self, event: Posted) -> str:
-        """Return the PokerStars line of an ante, blind or straddle."""
+    def _post_line(self, event: events.Posted) -> str:
         amount = f"{self.money(event.chips)}{self._all_in(event)}"
         if event.what in ("ante", "dead"):
             return f"{self.name(event.seat)}: posts the ante {amount}"
@@ -254,7 +217,7 @@ class _Writer:
         size = "small" if small else "big"
         return f"{self.name(event.seat)}: posts {size} blind {amount}"
 
-    def _discard_line(self, event: Discarded) -> str:
+    def _discard_line(self, event: events.Discarded) -> str:
         """Return the PokerStars line of a draw; only the hero's cards are named."""
         player = self.name(event.seat)
         hero = event.seat == self.hero
@@ -264,21 +227,21 @@ class _Writer:
         cards = f" [{_cards_text(event.cards)}]" if hero else ""
         return f"{player}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
 
-    def _write_after(self, event: PokerEvent) -> None:
+    def _write_after(self, event: events.PokerEvent) -> None:
         """Write street headlines and cards once they are dealt, and the winners once the round is over."""
         state = self.state
-        if isinstance(event, Dealt):
+        if isinstance(event, events.Dealt):
             self._write_deal(event)
-        elif isinstance(event, BoardDealt):
+        elif isinstance(event, events.BoardDealt):
             before = state.board[: len(state.board) - len(event.cards)]
             old = f"[{_cards_text(before)}] " if before else ""
             headline = _STREETS.get(event.street, event.street.upper())
             self.lines.append(f"*** {headline} *** {old}[{_cards_text(event.cards)}]")
-        elif isinstance(event, DrawBegins):
+        elif isinstance(event, events.DrawBegins):
             if event.street in _STREETS:
                 # The site writes no headline for the only draw of a game.
                 self.lines.append(f"*** {_STREETS[event.street]} ***")
-        elif isinstance(event, Drawn) and event.seat == self.hero:
+        elif isinstance(event, events.Drawn) and event.seat == self.hero:
             hand = state.cards[state.position_of_seat[event.seat]]
             kept_cards = hand[: len(hand) - len(event.cards)]
             old = f" [{_cards_text(kept_cards)}]" if kept_cards else ""
@@ -286,7 +249,7 @@ class _Writer:
         elif event.name == "round-ended":
             self._write_awards()
 
-    def _write_deal(self, event: Dealt) -> None:
+    def _write_deal(self, event: events.Dealt) -> None:
         """Write the headline of a street and the cards of each player that the hero may see."""
         state = self.state
         self.lines.append(f"*** {_STREETS[event.street]} ***")
@@ -315,7 +278,6 @@ class _Writer:
                 self.lines.append(f"Dealt to {self.name(seat)}{before} [{_cards_text(new)}]")
 
     def _write_awards(self) -> None:
-        """Write one PokerStars line for each winner of each pot."""
         sums: dict[tuple[str, int], int] = {}
         for award in self._collected:
             key = (pot_title(award.pot, award.pots), award.seat)

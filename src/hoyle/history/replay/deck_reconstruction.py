@@ -178,5 +178,4 @@ class ReconstructedDeck:
 
 
 def _pad(cards: list[int], size: int) -> list[int]:
-    """Fill up a row of cards to `size` with unknown cards."""
     return cards + [UNKNOWN] * (size - len(cards))

@@ -92,7 +92,7 @@ def replay(history: HandHistory) -> ReplayResult:
 def _replay_clockwise(
     history: HandHistory, recorded_stacks: list[Decimal] | None, refused: HandReplayer
 ) -> ReplayResult | None:
-    """Replay a refused hand by the other reading of an all-in opener (AMB-P1); None if that fails too."""
+    """Replay a refused hand by the other interpretation of an all-in opener (AMB-P1); None if that fails too."""
     state = None if refused.round is None else refused.round.state
     if state is None or state.button >= 0 or 0 not in state.stacks:
         return None
@@ -108,7 +108,6 @@ def _replay_clockwise(
 def _compare_with_record(
     history: HandHistory, recorded_stacks: list[Decimal] | None, replayer: HandReplayer
 ) -> ReplayResult:
-    """Build the result of a finished replay, compared with the recorded hand."""
     round_ = replayer.round
     assert round_ is not None
     stacks = [
@@ -256,7 +255,6 @@ class HandReplayer:
         return InvalidError(f"{self.history.where(action.number)}: {why}")
 
     def _play(self, action: Action) -> None:
-        """Replay one action of the recorded hand."""
         verb = action.verb
         if verb in (action_notation.DEAL_HOLE, action_notation.DEAL_BOARD):
             self._deal_out(action)

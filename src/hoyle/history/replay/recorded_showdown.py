@@ -85,7 +85,6 @@ def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> li
 
 
 def _cards_elsewhere(round_: PokerRound, player: int) -> list[int]:
-    """List the cards on the board and in the other players' hands."""
     state = round_.state
     cards_elsewhere = list(state.board)
     for position, cards in enumerate(state.cards):

@@ -67,7 +67,6 @@ def compare(history: HandHistory, round_: PokerRound) -> Verdict:
 
 
 def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
-    """Compare the stacks after a replayed hand with the recorded ones."""
     recorded = history.finishing_stacks
     assert recorded is not None
     state = round_.state

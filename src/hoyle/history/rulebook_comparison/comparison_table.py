@@ -115,7 +115,6 @@ def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
 
 
 def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Yield the comparison row of every share of every pot, in order of award."""
     own_shares, other_shares = _shares(own), _shares(other)
     for key in dict.fromkeys((*own_shares, *other_shares)):
         pot, share = key
@@ -132,7 +131,6 @@ def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
 
 
 def _shares(replay: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
-    """Group the awards of a replayed hand by pot and share."""
     shares: dict[tuple[int, str], list[Awarded]] = {}
     for event in [] if replay.round is None else replay.round.log:
         if isinstance(event, Awarded):
@@ -141,7 +139,6 @@ def _shares(replay: ReplayResult) -> dict[tuple[int, str], list[Awarded]]:
 
 
 def _chips(cell: ComparisonCell) -> dict[str, int]:
-    """Return the chips that each player gets in a cell of a comparison table."""
     return {received.player: received.chips for received in cell.got}
 
 
@@ -170,7 +167,6 @@ def _cell(replay: ReplayResult, awards: list[Awarded] | tuple[()]) -> Comparison
 
 
 def _totals(own: ReplayResult, other: ReplayResult) -> Iterator[Total]:
-    """Yield the total winnings of every winner by each of two rulebooks."""
     if own.round is None or other.round is None:
         return
     for player, (own_chips, other_chips) in enumerate(

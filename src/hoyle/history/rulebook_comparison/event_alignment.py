@@ -70,7 +70,6 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
 
 
 def _before_settlement(log: list[PokerEvent]) -> list[PokerEvent]:
-    """Return the events of a poker round other than those of its settlement."""
     return [event for event in log if not isinstance(event, _SETTLEMENT)]
 
 

@@ -137,7 +137,6 @@ def _compare_signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> 
 
 
 def _post_clause(own: ReplayResult, post: PostedBet) -> str:
-    """Return the clause by which a forced bet was posted."""
     log = [] if own.round is None else own.round.log
     return next(
         (
@@ -150,7 +149,6 @@ def _post_clause(own: ReplayResult, post: PostedBet) -> str:
 
 
 def _game_clause(history: HandHistory) -> str:
-    """Return the clause by which the hand's own rulebook has the game."""
     return rulebook(history.book).page(history.game).scope
 
 
@@ -196,7 +194,6 @@ def _compare_awards(
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:
-    """Return the awards of a replayed hand by pot, share and seat."""
     if replay.round is None:
         return {}
     awards = [event for event in replay.round.log if isinstance(event, Awarded)]

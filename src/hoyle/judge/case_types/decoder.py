@@ -15,7 +15,7 @@ from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.name_matching import match_name, suggest_name
 from hoyle.core.validation import MAX_CHIPS, number_text
 from hoyle.core.validation_messages import PATH_STEP, explain_error
-from hoyle.games.aliases import find_game
+from hoyle.games.registry import find_game
 
 SEAT_DIGITS: Final = 9
 

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
+from hoyle.games.registry import GAMES
 from hoyle.judge.case_types.decoder import quote_value
 from hoyle.judge.case_types.session_case import SessionCase
-from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
+from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.expectations import rulings_of
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table import command_base as commands

@@ -9,12 +9,13 @@ from msgspec import UNSET
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.validation import pluralize
+from hoyle.games.registry import GAMES
 from hoyle.history.narration.english_phrases import join_list
 from hoyle.judge.case_types.decoder import decode, match_field, match_game, quote_value, with_location
 from hoyle.judge.case_types.session_case import SessionCase, SessionExpectation, SessionLine, given_fields
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.ruling_diff import RulingDifference
-from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
+from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.expectations import AT_THE_END, HOUSE_RULING, CommandResult, Refusal, compare, rulings_of
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table import command_base as commands
@@ -86,7 +87,7 @@ def play_session(case: SessionCase) -> tuple[TableAdapter, Ruling]:
 
 
 def _open_table(case: SessionCase) -> TableAdapter:
-    game = match_game(case.game, GAMES)
+    game = match_game(case.game, [*GAMES])
     kind = adapter_for(game)
     for name in TABLE_FIELDS:
         if getattr(case, name) is not None and name not in kind.FIELDS:

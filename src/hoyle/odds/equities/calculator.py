@@ -120,17 +120,7 @@ def count_outcomes(
 ) -> tuple[bool, list[Outcome]]:
     """Count the outcomes of an equity request in the kernel; return whether of every deal, and the counts."""
     try:
-        return kernel.equity(
-            *request,
-            options.mode,
-            options.limit,
-            options.samples,
-            options.seed,
-            options.threads,
-            progress,
-            options.part,
-            options.parts,
-        )
+        return kernel.equity(**request._asdict(), **options._asdict(), progress=progress)
     except (ValueError, OverflowError) as error:
         raise InvalidError(str(error)) from None
 
@@ -240,7 +230,6 @@ class EquityRequest:
         return int(any(seat.known < self.game.holes for seat in self.seats))
 
     def _no_deal_error(self) -> InvalidError:
-        """Build the error for hands that always share a card."""
         texts = ", ".join(seat.text for seat in self.seats)
         return InvalidError(f"no deal is possible: hands {texts} always share a card")
 

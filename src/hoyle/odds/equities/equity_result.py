@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from html import escape
 from math import lcm, sqrt
@@ -53,18 +53,7 @@ class HandEquity:
     """Share of the low halves over all deals; deals without a low count as zero."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "hand": self.hand,
-            "equity": None if self.stderr else str(self.equity),
-            "equity_float": self.equity_float,
-            "stderr": self.stderr,
-            "win": self.win,
-            "tie": self.tie,
-            "scoop": self.scoop,
-            "quarter": self.quarter,
-            "high": self.high,
-            "low": self.low,
-        }
+        return asdict(self) | {"equity": None if self.stderr else str(self.equity)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +126,6 @@ class EquityResult:
         }
 
     def _caption(self) -> str:
-        """Return the caption of the equity table: game, board, dead cards, number of deals and method."""
         method = "exact" if self.exact else "sampled; ± is the 95% confidence interval"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
@@ -145,13 +133,11 @@ class EquityResult:
         return f"{self.game}{draws}{board}{dead}: {pluralize(self.deals, 'deal')}, {method}"
 
     def _headings(self) -> list[str]:
-        """Return the column headings of the equity table."""
         headings = ["hand", "equity", "" if self.exact else "±"]
         headings += ["scoop", "high", "low", "tie", "quarter"] if self.split else ["win", "tie"]
         return [*headings, "exactly"] if self.exact else headings
 
     def _cells(self, hand: HandEquity) -> list[str]:
-        """Return the row of one hand in the equity table, in the order of the headings."""
         shares = [hand.win, hand.tie]
         if self.split:
             shares = [hand.scoop, hand.high, hand.low, hand.tie, hand.quarter]
@@ -188,7 +174,6 @@ def summarize_counts(
 def _hand_equity(
     hand: str, player_bit: int, outcomes: Sequence[Outcome], deals: int, units: int, *, exact: bool, low_only: bool
 ) -> HandEquity:
-    """Compute the equity of one hand and its statistics from the counts of showdown outcomes."""
     count_by_share: dict[int, int] = {}
     main_sum = low_sum = 0
     for main, low, count in outcomes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 from hoyle.core.errors import InvalidError
+from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +122,19 @@ class Outcomes:
             warnings=warnings,
             max_win=max_win,
         )
+
+    def edge_under(
+        self, game: str, wager: str, table: PayTable, *, prefix: str = "", max_win: Fraction | None = None
+    ) -> Edge:
+        """Build the house edge with the odds of a pay table, and warnings about those that the book forbids."""
+        pays = {f"{prefix}{line}": odds_text(odds) for line, odds in table.lines.items()}
+        return self.edge(game, wager, table.name, pays=pays, warnings=tuple(table.departures()), max_win=max_win)
+
+
+def pay_table_edge(game: str, wager: str, table: PayTable, share_of: Callable[[str], Fraction]) -> Edge:
+    """Compute the house edge of a wager without decisions from the probability of each line of its pay table."""
+    outcomes = Outcomes()
+    for line, odds in table.lines.items():
+        outcomes.add(line, share_of(line), odds)
+    outcomes.add("nothing", 1 - outcomes.weight, Fraction(-1))
+    return outcomes.edge_under(game, wager, table)

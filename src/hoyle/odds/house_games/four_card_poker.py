@@ -24,11 +24,11 @@ from hoyle.games.house_cards.hand_values import (
 )
 from hoyle.hands import HIGH4
 from hoyle.odds.house_games.analysis_interface import Progress
-from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.edge_result import Edge, Outcomes, pay_table_edge
 from hoyle.odds.house_games.kernel_loader import KERNEL, require_kernel
 from hoyle.odds.house_games.precomputed_results import precomputed_edge
 from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, AUTOMATIC_BONUS
-from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+from hoyle.rulebooks.book_types.pay_table import PayTable
 
 GAME: Final = "four-card-poker"
 HANDS: Final = comb(52, 5)
@@ -127,10 +127,9 @@ def ante_play_edge(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None 
                 wins = sweep.wins[index * DECISIONS + decision]
                 if deals:
                     add_play(outcomes, antes, wins * deal_share, (deals - wins) * deal_share, extra)
-    pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
     for line in bonus.lines:
         outcomes.lines[f"bonus: {line}"] = _line_shares(by_class=True)[line]
-    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+    return outcomes.edge_under(GAME, "ante-play", bonus, prefix="bonus: ")
 
 
 def add_play(outcomes: Outcomes, antes: int, win: Fraction, lose: Fraction, bonus: Fraction) -> None:
@@ -147,15 +146,7 @@ def aces_up_edge(table: PayTable = ACES_UP) -> Edge:
     """Compute the house edge of Aces Up, the side wager of Four Card Poker."""
     if KERNEL is None and table.lines == ACES_UP.lines:
         return precomputed_edge(GAME, "aces-up", table.name)
-    outcomes = Outcomes()
-    remaining = Fraction(1)
-    for line, odds in table.lines.items():
-        share = _line_shares(by_class=False)[line]
-        outcomes.add(line, share, odds)
-        remaining -= share
-    outcomes.add("nothing", remaining, Fraction(-1))
-    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
-    return outcomes.edge(GAME, "aces-up", table.name, pays=pays, warnings=tuple(table.departures()))
+    return pay_table_edge(GAME, "aces-up", table, _line_shares(by_class=False).__getitem__)
 
 
 @cache
@@ -170,7 +161,6 @@ def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
 
 @cache
 def _hand_counts() -> dict[int, int]:
-    """Count the five-card hands by the value of their best four cards."""
     if KERNEL is not None:
         return dict(zip(hand_values(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}

@@ -22,7 +22,7 @@ def report(game: str) -> dict[str, Any]:
 
 
 def compute_report(game: str) -> dict[str, Any]:
-    """Compute the report of a house card game anew: edges of all wagers and strategy charts."""
+    """Compute the report of a house card game again: edges of all wagers and strategy charts."""
     return {
         "edges": [edge.as_json() for edge in edges(game)],
         "charts": [

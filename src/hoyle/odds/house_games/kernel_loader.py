@@ -9,7 +9,6 @@ from hoyle.core.errors import HoyleError
 
 
 def _load() -> Any:
-    """Import the C++ kernel for house games; return None if it was not built."""
     try:
         return import_module("hoyle._banked")
     except ImportError:

@@ -148,7 +148,6 @@ def stud_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
 
 
 def _add_stud_outcome(outcomes: Outcomes, line: str, chance: Fraction, bet: int) -> None:
-    """Add a final line of Mississippi Stud with `bet` Antes to an edge."""
     outcomes.add(line, chance, bet * STUD.odds(line), Fraction(bet))
 
 

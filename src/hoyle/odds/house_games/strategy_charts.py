@@ -44,7 +44,6 @@ def compute_or_load(game: str, *builders: Callable[[Progress | None], Chart], pr
 
 
 def _chart_from_dict(data: dict[str, Any]) -> Chart:
-    """Build a strategy chart from its stored form."""
     rows = [(row["hand"], row["cells"]) for row in data["rows"]]
     return Chart(data["title"], data["columns"], rows, data["notes"])
 
@@ -161,7 +160,6 @@ def fifth_street_chart(progress: Progress | None = None) -> Chart:
 
 
 def _street_chart(title: str, card_count: int, bets: range, progress: Progress | None) -> Chart:
-    """Build the Mississippi Stud chart of one street: the best choice by partial hand and Antes bet."""
     cells = _Cells()
     columns = [str(bet) for bet in bets]
     partial_hands: dict[str, PartialHand] = {}

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.games.house_cards.hand_values import three_card_class, three_card_qualifies, three_card_value
-from hoyle.odds.house_games.edge_result import Edge, Outcomes
+from hoyle.odds.house_games.edge_result import Edge, Outcomes, pay_table_edge
 from hoyle.odds.house_games.rulebook_pay_tables import ANTE_BONUS, PAIR_PLUS, QUEEN
-from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
+from hoyle.rulebooks.book_types.pay_table import PayTable
 
 GAME: Final = "three-card-poker"
 DEALER_HANDS: Final = comb(49, 3)
@@ -128,7 +128,6 @@ def value_of(results: DealerResults, bonus: PayTable = ANTE_BONUS) -> Fraction:
 
 
 def _bonus(value: int, bonus: PayTable) -> Fraction:
-    """Return the Ante bonus of a three-card hand of that value, in Antes."""
     return bonus.lines.get(three_card_class(value), Fraction(0))
 
 
@@ -155,20 +154,12 @@ def ante_play_edge(bonus: PayTable = ANTE_BONUS) -> Edge:
         for line, deals, gain in results.outcomes():
             outcomes.add(line, count * deals * share, gain + extra, Fraction(2))
     outcomes.lines.update({f"bonus: {line}": _class_share(line) for line in bonus.lines})
-    pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
-    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+    return outcomes.edge_under(GAME, "ante-play", bonus, prefix="bonus: ")
 
 
 def pair_plus_edge(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
     """Compute the house edge of Pair Plus, the side wager of Three Card Poker."""
-    outcomes = Outcomes()
-    remaining = Fraction(1)
-    for line, odds in table.lines.items():
-        outcomes.add(line, _class_share(line), odds)
-        remaining -= _class_share(line)
-    outcomes.add("nothing", remaining, Fraction(-1))
-    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
-    return outcomes.edge(GAME, "pair-plus", table.name, pays=pays, warnings=tuple(table.departures()))
+    return pay_table_edge(GAME, "pair-plus", table, _class_share)
 
 
 @cache

@@ -91,7 +91,6 @@ def _ordering_cost(problem: Problem, sizes: Sequence[int]) -> float:
 
 
 def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
-    """Count the winners before the flop, one combination of the players' hands after the other."""
     for matchup in share.of(product(*hands), prod(map(len, hands)), _matchup_cost(problem)):
         used = mask_of(card for hand in matchup for card in hand.cards)
         if used.bit_count() == len(matchup) * problem.holes:
@@ -101,7 +100,6 @@ def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tal
 
 
 def _count_boards(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally, *, in_order: bool) -> None:
-    """Count the winners on every board of this share of the work."""
     boards = comb(len(problem.free), problem.to_come)
     cost = _board_cost(problem, [len(player_hands) for player_hands in hands])
     for drawn in share.of(combinations(problem.free, problem.to_come), boards, cost):
@@ -115,7 +113,6 @@ def _count_boards(problem: Problem, hands: list[list[Hand]], share: Share, tally
 
 
 def _count_hands(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
-    """Count the winners on a complete board, where the work is split by the players' hands."""
     *shorter, longest = sorted(_evaluate_hands(problem, hands, ()), key=len)
     for combination in share.of(product(*shorter), prod(map(len, shorter)), len(longest) * _COMPARE_COST):
         _compare(combination, longest, tally)

@@ -27,7 +27,6 @@ def equity(
     progress: Progress | None,
     part: int = 0,
     parts: int = 1,
-    /,
 ) -> tuple[bool, list[tuple[int, int, int]]]:
     """Count the winners of all deals, or of samples; return whether all, and the count of each outcome."""
     if not 0 <= part < parts:

@@ -148,7 +148,6 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def _players_with(best: int, values: list[int]) -> int:
-    """Return the bit mask of the players whose hand has the best value."""
     players = 0
     for player, value in enumerate(values):
         if value == best:

@@ -59,7 +59,6 @@ def rank_rows(
     out: Any,
     threads: int,
     out_low: Any = None,
-    /,
 ) -> int:
     """Rank rows of card bytes into an array of 16-bit values; return the first bad row, or -1."""
     searches = [(find_search(scale, building, top), memoryview(out))]

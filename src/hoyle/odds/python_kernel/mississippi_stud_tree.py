@@ -48,6 +48,16 @@ class StudTree:
         self._play_fifth_street(self._play_fourth_street(self._play_third_street(progress)))
         return self._outcomes
 
+    def play_gains(self, cards: Iterable[int], bet: int) -> list[int]:
+        """Sum the gains of betting one, two and three more Antes with these cards visible and `bet` Antes bet."""
+        visible = _hand_class(cards)
+        street = sum(ranks.bit_count() for ranks in visible)
+        if street == 2:
+            return self._sum_third_street_gains(visible)
+        if street == 3:
+            return self._sum_fourth_street_gains(visible, bet)
+        return self._sum_final_gains(visible)[bet + 1 : bet + 4]
+
     def _play_third_street(self, progress: Progress | None) -> ClassCounts:
         """Bet or fold every hand of two cards; return the deals that continue, with the next card.
 
@@ -58,11 +68,7 @@ class StudTree:
         indexes: Iterable[int] = range(len(hands))
         for index in progress(indexes) if progress else indexes:
             visible, ways = hands[index]
-            gains = [0, 0, 0]
-            for next_visible, count in _next_classes(visible).items():
-                for added in (1, 2, 3):
-                    gains[added - 1] += count * self._best_fourth_street_gain(next_visible, 1 + added)
-            bet = self._bet_or_fold(2, 1, gains, ways)
+            bet = self._bet_or_fold(2, 1, self._sum_third_street_gains(visible), ways)
             if bet > 1:
                 _deal_next_card(visible, bet, ways, continuing)
         return continuing
@@ -106,6 +112,14 @@ class StudTree:
             self._final_gains[visible] = gains_by_bet
         return gains_by_bet
 
+    def _sum_third_street_gains(self, visible: HandClass) -> list[int]:
+        """Sum the gains of betting one, two and three Antes beside the first with two cards visible."""
+        gains = [0, 0, 0]
+        for next_visible, count in _next_classes(visible).items():
+            for added in (1, 2, 3):
+                gains[added - 1] += count * self._best_fourth_street_gain(next_visible, 1 + added)
+        return gains
+
     def _sum_fourth_street_gains(self, visible: HandClass, bet_before: int) -> list[int]:
         """Sum the gains of betting one, two and three more Antes with three cards visible."""
         gains = self._fourth_street_gains.get((visible, bet_before))
@@ -133,14 +147,14 @@ def _deal_next_card(visible: HandClass, bet: int, ways: int, hands: ClassCounts)
 
 
 def _two_card_classes() -> Counter[HandClass]:
-    """Count the 1,326 hands of two cards by class."""
-    classes: Counter[HandClass] = Counter()
-    for cards in combinations(range(52), 2):
-        suit_masks = [0, 0, 0, 0]
-        for card in cards:
-            suit_masks[card & 3] |= 1 << (card >> 2)
-        classes[tuple(sorted(suit_masks, reverse=True))] += 1
-    return classes
+    return Counter(map(_hand_class, combinations(range(52), 2)))
+
+
+def _hand_class(cards: Iterable[int]) -> HandClass:
+    suit_masks = [0, 0, 0, 0]
+    for card in cards:
+        suit_masks[card & 3] |= 1 << (card >> 2)
+    return tuple(sorted(suit_masks, reverse=True))
 
 
 @cache
@@ -166,6 +180,5 @@ def _final_lines(visible: HandClass) -> Counter[int]:
 
 @cache
 def _line_index(hand: HandClass) -> int:
-    """Return the index of the pay line of five cards."""
     cards = [rank * 4 + suit for suit, ranks in enumerate(hand) for rank in range(13) if ranks >> rank & 1]
     return _LINE_INDEXES.get(stud_line(five_card_class(cards)), _NOTHING)

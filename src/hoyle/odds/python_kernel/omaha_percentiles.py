@@ -29,7 +29,7 @@ class Standings:
         return map(self._by_class.__getitem__, self._classes)
 
 
-def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]:
+def standings_between(standings: bytes, start: float, end: float, size: int) -> tuple[int, int]:
     """Return the lowest and highest equity of Omaha hands between two fractions, 0 best and 1 worst.
 
     Hands of equal equity count where their midpoint lies. If there are none, the lowest is above the highest.

@@ -40,17 +40,17 @@ Item = list[Pattern | Standing | str]
 
 
 def holdings(
-    items: list[Item], size: int, free: int, by_class: bytes, threads: int, progress: Progress | None, /
+    items: list[Item], size: int, free: int, standings: bytes, threads: int, progress: Progress | None
 ) -> tuple[bytes, bytes]:
     """List the hands that the items of a range name, as card bytes, and the last item that names each.
 
     The cards of a hand come highest first; item numbers have 16 bits.
     """
-    standings = Standings(by_class, size) if by_class else None
+    ranked = Standings(standings, size) if standings else None
     deck = [1 << card for card in range(52) if free >> card & 1]
     cards, numbers = bytearray(), array("H")
     for highest in reversed(range(len(deck))):
-        hands = _HandsByHighestCard(deck[highest], deck[:highest], size, standings)
+        hands = _HandsByHighestCard(deck[highest], deck[:highest], size, ranked)
         item_of_hand: dict[int, int] = {}
         for number, item in enumerate(items):
             item_of_hand.update(dict.fromkeys(hands.of(item), number))
@@ -123,7 +123,6 @@ class _HandsByHighestCard:
         return _HandSet(hands)
 
     def _hands_between(self, lowest: int, highest: int) -> _HandSet:
-        """Return the hands whose equity lies between two standings."""
         assert self._standings is not None, "standings are asked for and not given"
         equity_of = self._standings.of
         return _HandSet({hand for hand in self._hands_with(0) if lowest <= equity_of(_cards(hand)) <= highest})
@@ -167,7 +166,6 @@ class _FilledSlots(NamedTuple):
 
 
 def _cards(hand: int) -> bytes:
-    """Return the card bytes of a hand given as a bit mask, highest first."""
     cards = bytearray()
     while hand:
         cards.append(hand.bit_length() - 1)

@@ -44,7 +44,6 @@ def percentile_bounds(rules: ShowdownRules, low: float, high: float) -> tuple[in
 
 @lru_cache(maxsize=256)
 def _cached_bounds(holes: int, split: bool, low: float, high: float) -> tuple[int, int]:
-    """Return the lowest and highest equity between two percentages of Omaha hands, cached."""
     return kernel.standings_between(_load(holes)[split], low / 100, high / 100, holes)
 
 

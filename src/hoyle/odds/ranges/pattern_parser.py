@@ -273,7 +273,6 @@ def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int
 
 
 def _with_ranks(slots: Sequence[CardSlot], ranks: Sequence[int]) -> list[CardSlot]:
-    """Return the slots with new ranks in place of those that they name."""
     next_rank = iter(ranks)
     return [slot if slot.rank is None else replace(slot, rank=next(next_rank)) for slot in slots]
 

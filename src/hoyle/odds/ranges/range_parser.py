@@ -91,7 +91,6 @@ class RangeParser:
         return program
 
     def _parse_term_inside(self) -> Program:
-        """Parse a negated term, a term in parentheses, or a word of a hand range."""
         if self._take("!"):
             return [*self._parse_term(), "!"]
         if self._take("("):
@@ -165,7 +164,6 @@ class RangeParser:
         return False
 
     def _skip_blanks(self) -> None:
-        """Advance past blanks in the text of a hand range."""
         while self._index < len(self._text) and self._text[self._index].isspace():
             self._index += 1
 

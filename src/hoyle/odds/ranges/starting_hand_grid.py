@@ -44,7 +44,6 @@ def as_html(rows: list[list[Cell]], *, caption: str) -> str:
 
 
 def _html_cell(cell: Cell) -> str:
-    """Render one cell of a starting-hand grid as HTML, shaded by its share."""
     style = f"background:rgba(43,111,78,{cell.share:.2f});padding:2px 6px"
     return f'<td style="{style}" title="{cell.share:.0%}">{escape(cell.label)}</td>'
 

@@ -26,7 +26,6 @@ from hoyle.odds.showdown_rules import GAMES
 from hoyle.server.api.endpoint import edge_endpoint, worker_endpoint
 from hoyle.server.api.services import ODDS_POOL, RULEBOOK_POOL, Call, Encoded
 from hoyle.server.workers.worker_pool import CostLimitExceeded
-from hoyle.table.presets.game_catalogue import NAMES
 
 MAX_ESTIMATED_SECONDS: Final = 5.0
 """Maximum estimated seconds of one core for an answer."""
@@ -352,7 +351,7 @@ def odds_games() -> OddsGamesResponse:
         poker=[
             OddsGame(
                 game=game.name,
-                title=common_title(game.name, game.title),
+                title=game.short_name,
                 hole=game.holes,
                 board=game.board,
                 split=game.low is not None,
@@ -362,12 +361,6 @@ def odds_games() -> OddsGamesResponse:
         ],
         house=[*ANALYSES, *wager_edges.BY_GAME],
     )
-
-
-def common_title(game: str, title: str) -> str:
-    """Common name of a game, or its plain title if the lobby does not list it."""
-    listing = NAMES.get(game)
-    return title if listing is None else listing.name
 
 
 @worker_endpoint("GET", "/api/odds/house/{game}", "House edges and full strategy of a house game", pool=RULEBOOK_POOL)

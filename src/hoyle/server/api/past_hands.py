@@ -34,7 +34,7 @@ from hoyle.archive import (
 from hoyle.archive.fairness_proofs import proofs_of
 from hoyle.archive.hand_replay import ReplaySentence
 from hoyle.archive.hand_search import entries_of
-from hoyle.archive.player_cards import PlayerCards, read_player_cards
+from hoyle.archive.player_hand import PlayerHand, read_player_hand
 from hoyle.audit.closed_hands import PUBLIC_VIEWER
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError, NotFoundError
 from hoyle.fairness.round_proof import RoundProof, proof_text
@@ -123,7 +123,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     net: int
     result: str
     people: tuple[str, ...]
-    held: PlayerCards
+    held: PlayerHand
     best: bool = False
     """Whether it is the best hand on this page."""
     disputed: bool = False
@@ -414,9 +414,9 @@ def _cursor(after: str) -> Cursor | None:
 def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
     hand = summary.hand
     try:
-        player_cards = read_player_cards(entries_of(store, hand), hand.game, hand.book, person)
+        player_hand = read_player_hand(entries_of(store, hand), hand.game, hand.book, person)
     except HoyleError:
-        player_cards = PlayerCards()  # a hand that the floor declared dead may have no name
+        player_hand = PlayerHand()  # a hand that the floor declared dead may have no name
     return HandRow(
         hand=summary.name,
         table_id=summary.table,
@@ -429,7 +429,7 @@ def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
         net=summary.net,
         result=summary.result,
         people=hand.people,
-        held=player_cards,
+        held=player_hand,
         disputed=hand.disputed,
     )
 

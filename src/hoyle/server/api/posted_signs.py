@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from operator import attrgetter
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field, structs
 
 from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.games.registry import find_entry
 from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.endpoint import fill, worker_endpoint
@@ -15,7 +17,6 @@ from hoyle.server.api.services import RULEBOOK_POOL
 from hoyle.server.api.tables import PostedSignLine
 from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
-from hoyle.table.presets.game_catalogue import NAMES
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
@@ -96,9 +97,14 @@ class SignDraftResponse(Struct, frozen=True, kw_only=True):
 def games() -> list[GameSummary]:
     available = posted_sign_form.games()
     return [
-        GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
-        for game, title in NAMES.items()
-        if game in available
+        GameSummary(
+            game=entry.id,
+            name=entry.name,
+            about=entry.about,
+            family=entry.family,
+            books=posted_sign_form.books_of(entry.id),
+        )
+        for entry in sorted(map(find_entry, available), key=attrgetter("rank"))
     ]
 
 
@@ -123,7 +129,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         )
     return SignDraftResponse(
         game=body.game,
-        name=NAMES[body.game].name,
+        name=find_entry(body.game).name,
         book=body.book,
         book_title=book_info(body.book).title,
         fields=[_field(form_field) for form_field in fields],

@@ -22,7 +22,7 @@ from hoyle.judge.rulebook_comparison.comparison import (
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.server.api.endpoint import fill, worker_endpoint
-from hoyle.server.api.odds import RulingStep, common_title
+from hoyle.server.api.odds import RulingStep
 from hoyle.server.api.rulebooks import SearchTerms
 from hoyle.server.api.services import RULEBOOK_POOL
 
@@ -326,7 +326,7 @@ def _settled_book(book: str) -> SettledBook:
     games = [
         SettledGame(
             game=game,
-            title=common_title(game, VARIANTS[game].title),
+            title=VARIANTS[game].short_name,
             hole=VARIANTS[game].hole_cards,
             board=VARIANTS[game].board_cards,
             button=VARIANTS[game].button,

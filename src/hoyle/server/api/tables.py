@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from hoyle.core.errors import HoyleError, NotFoundError
+from hoyle.games.registry import find_entry
 from hoyle.room.handlers import account_handlers
 from hoyle.room.home_games import settlement
 from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
@@ -20,7 +21,6 @@ from hoyle.server.api.endpoint import room_endpoint
 from hoyle.server.api.room_context import Caller, RoomContext
 from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.table.pending_decisions import Choice
-from hoyle.table.presets.game_catalogue import game_name
 
 NAMES: Final = (
     "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
@@ -178,7 +178,7 @@ def home(context: RoomContext, caller: Caller, code: str) -> HomeGameResponse:
 
 def _posted_sign(room: Room, live_table: LiveTable) -> PostedSignResponse:
     table = live_table.table
-    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    listing, title = room.state.tables[live_table.number], find_entry(live_table.game)
     return PostedSignResponse(
         table_id=live_table.number,
         title=listing.title,
@@ -219,7 +219,7 @@ def ledger(context: RoomContext, caller: Caller, table: int) -> HomeLedgerRespon
     payments = [payment for group in groups for payment in group]
     return HomeLedgerResponse(
         title=listing.title,
-        name=game_name(live_table.game).name,
+        name=find_entry(live_table.game).name,
         book=listing.book,
         stakes=live_table.table.stakes,
         host=hosting.host,

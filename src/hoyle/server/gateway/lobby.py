@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hoyle.games.registry import find_entry
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import TableListing
 from hoyle.server.websocket_frames import LobbySnapshot, LobbyTable
-from hoyle.table.presets.game_catalogue import NAMES, game_name
 
 PERSON: Final = "p"
 BOT: Final = "b"
 NOBODY: Final = "-"
-
-_ORDER: Final = {game: index for index, game in enumerate(NAMES)}
 
 
 def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
     """Return the lobby as one person may see it, sorted by game."""
     tables = [
         lobby_table(room, live_table, person)
-        for live_table in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
+        for live_table in sorted(room.tables.values(), key=lambda table: (find_entry(table.game).rank, table.number))
         if not live_table.hosting.closed and room.may_watch(live_table, person)
     ]
     return LobbySnapshot(tables=tables, connected_count=people)
@@ -42,14 +40,14 @@ def people_with_own_lobby(room: Room) -> set[str]:
 
 def merge(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
     """Return a lobby with the tables of other nodes added."""
-    tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
+    tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (find_entry(row.game).rank, row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
     """Build a table's lobby entry as one person sees it."""
     table = live_table.table
-    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    listing, title = room.state.tables[live_table.number], find_entry(live_table.game)
     seat_count = table.seat_rules().max_seats
     is_host = bool(person) and live_table.hosting.host == person
     seating = _seating(live_table, seat_count)
@@ -81,7 +79,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
 
 def quarantined_table(listing: TableListing) -> LobbyTable:
     """Build the lobby entry of a quarantined table, of which only the listing is known."""
-    title = game_name(listing.game)
+    title = find_entry(listing.game)
     return LobbyTable(
         table_id=listing.number,
         title=listing.title,

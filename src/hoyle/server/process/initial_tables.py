@@ -12,6 +12,7 @@ from typing import Any, Final
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
+from hoyle.games.registry import find_entry
 from hoyle.room.auth.authentication import new_code
 from hoyle.room.auth.credential_tamper_hashes import code_mark
 from hoyle.room.commands import room_commands, table_commands
@@ -23,7 +24,6 @@ from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
 from hoyle.server.gateway.room_gateway import RoomGateway
-from hoyle.table.presets.game_catalogue import game_name
 from hoyle.table.presets.house_game_presets import GAMES as BANKED_GAMES
 from hoyle.table.presets.house_game_presets import house_game_preset
 from hoyle.table.presets.poker_presets import poker_preset
@@ -197,7 +197,7 @@ def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Iterator[st
 
 def _unused_title(game: str, book: str, taken_titles: Collection[str]) -> str:
     """Return a table's title: its game and its book, with a number from the second such table on."""
-    titles = (f"{game_name(game).name}, {book}{suffix}" for suffix in _number_suffixes())
+    titles = (f"{find_entry(game).name}, {book}{suffix}" for suffix in _number_suffixes())
     return next(title for title in titles if title not in taken_titles)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import IllegalError
@@ -9,12 +11,13 @@ from hoyle.core.validation import pluralize
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign
 from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
 from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.registry import find_entry
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.presets.poker_presets import STACK, read_limits
 
-GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
-"""Every game against the house."""
+GAMES: Final[Mapping[str, Any]] = ChainMap[str, Any](DICE_GAMES, CARD_GAMES)
+"""Every game against the house, cards first, and those registered later."""
 
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
@@ -38,7 +41,7 @@ class HouseGamePreset(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.game.replace("-", " ").title() if self.game in CARD_GAMES else self.game.capitalize()
+        return find_entry(self.game).name
 
     @property
     def limits(self) -> str:

@@ -134,7 +134,7 @@ def _kind(game: str) -> str:
     if game in VARIANTS:
         return "poker"
     if game in DICE_GAMES:
-        return game
+        return game if game in _NAMES_OF else "dice"
     if game in house_game_presets.GAMES:
         return "cards"
     raise InvalidError(f"game {abbreviate(game)}: expected one of {', '.join(games())}")
@@ -208,7 +208,7 @@ _BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Any]]] = {
     "poker": _poker_sign,
     "cards": _house_card_sign,
     "craps": _dice_sign,
-    "mini-dice": _dice_sign,
+    "dice": _dice_sign,
 }
 _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
     "poker": (
@@ -217,7 +217,7 @@ _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
     ),
     "cards": ("low", "high", "seats", "variant", "side_table", "dealing", "two_positions"),
     "craps": ("low", "high", "seats", "odds_multiple", "bar", "put_bets"),
-    "mini-dice": ("low", "high", "seats"),
+    "dice": ("low", "high", "seats"),
 }  # fmt: skip
 
 

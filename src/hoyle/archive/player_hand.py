@@ -1,4 +1,4 @@
-"""Player cards of a past round: own cards, board, and the name and value of the hand they make."""
+"""A player's hand in a past round: hole cards, board, and the name and value of the best hand."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MIN_CARDS: Final = 5
 """Least number of cards for which a hand has a name."""
 
 
-class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Cards of a player in a past round, with the board and the hand that they make."""
+class PlayerHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A player's hand in a past round, with the board; for dice the last roll."""
 
     cards: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
@@ -31,18 +31,18 @@ class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ranking: str = ""
 
 
-def read_player_cards(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
+def read_player_hand(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerHand:
     """Read a player's cards at the end of a poker round from its events; for dice the last roll."""
     entries = list(entries)
     if game not in VARIANTS:
         rolls = [entry.fields() for entry in entries if entry.name == "rolled"]
-        return PlayerCards(words=f"{rolls[-1]['one']}-{rolls[-1]['other']}") if rolls else PlayerCards()
+        return PlayerHand(words=f"{rolls[-1]['one']}-{rolls[-1]['other']}") if rolls else PlayerHand()
     state = RoundState()
     for entry in entries:
         if isinstance(entry, PokerEvent) and not isinstance(entry, WinnerShows):
             apply(state, entry)
     if person not in state.people:
-        return PlayerCards()
+        return PlayerHand()
     player = state.people.index(person)
     cards = [card for card in state.cards[player] or state.folded[player] if card != UNKNOWN]
     board = list(state.board)
@@ -52,7 +52,7 @@ def read_player_cards(entries: Iterable[Any], game: str, book: str, person: str)
         value = evaluator.value(cards, board)
         description = evaluator.ranking.describe(value) if value else ""
         ranking = evaluator.ranking.name
-    return PlayerCards(
+    return PlayerHand(
         cards=tuple(card_text(card) for card in cards),
         board=tuple(card_text(card) for card in board),
         words=description,
