@@ -30,7 +30,7 @@ def test_there_is_no_clock_and_no_other_chance_in_it() -> None:
                 imported |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add(node.module or "")
-    own = {"hoyle.core.validation", "hoyle.core.cards", "hoyle.core.errors", "hoyle.core.validation_messages"}
+    own = {"hoyle.core.validation", "hoyle.core.cards", "hoyle.core.errors"}
     for name in imported - own:
         assert name.split(".")[0] in PURE or name.startswith("hoyle.fairness"), name
 

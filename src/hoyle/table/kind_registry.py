@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.house_cards.game_registry import GAMES as HOUSE_GAMES
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.table.base import Table
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.log.log_audit import LogAudit
 from hoyle.table.poker.table import PokerTable

@@ -97,7 +97,7 @@ def test_a_test_for_one_game_would_be_found(source: str) -> None:
 def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() -> None:
     for kind in GAMES.values():
         table = DiceTable.open(kind.sign())
-        assert table.game.NAME == table.game_id == kind.sign.GAME == table.sign.book.game
+        assert table.game.NAME == table.game_id == kind.sign.GAME == table.sign.rulebook.game
         assert table.game.ACTIONS.issubset(commands.COMMANDS)
         for move in table.game.ACTIONS:
             table.game.check_known(move)

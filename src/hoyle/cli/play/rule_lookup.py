@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hoyle.core.errors import HoyleError
-from hoyle.games.posted_sign_line import SignLine
+from hoyle.games.posted_sign import SignLine
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation, is_interpretation_id
 from hoyle.rulebooks.clause_types import HOUSE

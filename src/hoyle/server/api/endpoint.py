@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from hoyle.core.errors import HoyleError
-from hoyle.core.validation_messages import explain_decode_error
+from hoyle.core.validation import explain_decode_error
 from hoyle.server.status_codes import status_of
 
 MAX_BODY: Final = 65_536

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.core.errors import HoyleError, IllegalError
+from hoyle.core.validation import abbreviate
 from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.accounts import call_room, to_response
@@ -17,7 +18,6 @@ from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
 from hoyle.server.http_types.account_types import HomeGameResponse, PostedSignLine, PostedSignResponse
 from hoyle.server.workers import worker_pool
-from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
 from hoyle.table.presets.game_catalogue import NAMES
 
@@ -170,9 +170,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         book_title=book_info(body.book).title,
         fields=[_field(form_field) for form_field in fields],
         problem=problem,
-        lines=[
-            PostedSignLine(text=line.text, clauses=list(line.clauses)) for line in posted_sign_form.sign_lines(sign)
-        ],
+        lines=[PostedSignLine(text=line.text, clauses=list(line.clauses)) for line in sign.cited_lines()],
         stakes=sign.stakes(),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
         settings={} if problem else settings,

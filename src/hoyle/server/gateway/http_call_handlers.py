@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, json, to_builtins
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.auth.authentication import Login
 from hoyle.room.auth.login_throttle import TooSoon
 from hoyle.room.messages import CommandRequest
@@ -24,7 +25,6 @@ from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.status_codes import no_session, status_of
 from hoyle.storage.errors import StoreError
-from hoyle.table.field_types import abbreviate
 
 NO_COOKIE: Final = "-"
 ALLOWED_DURING_OUTAGE: Final = ("figures", "pulse")

@@ -207,7 +207,7 @@ def _restrictions(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
 
 
 def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
-    game, page = sign.game, sign.page.wagers
+    game, page = sign.definition, sign.page.wagers
     spots: list[WagerCost] = []
     least, most = sign.ante
     title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
@@ -277,14 +277,14 @@ def _max_win_in_antes(sign: HouseCardSign) -> Fraction | None:
     """Maximum win of a hand with the minimum Ante, in Antes; None if no limit affects it."""
     most = max_win_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
-    antes = 1 + sum(later[wager].size.value.most for wager in sign.game.later)
+    antes = 1 + sum(later[wager].size.value.most for wager in sign.definition.later)
     if most is None or most >= antes * max(sign.main.lines.values()):
         return None
     return most
 
 
 def _main_payout(sign: HouseCardSign) -> str:
-    return "1 to 1" if sign.game.has_dealer_hand else ""
+    return "1 to 1" if sign.definition.has_dealer_hand else ""
 
 
 def _printed_table(title: str, table: PayTable) -> Pays:
@@ -294,10 +294,10 @@ def _printed_table(title: str, table: PayTable) -> Pays:
 
 def _with_known_edge(sign: HouseCardSign, wager_cost: WagerCost) -> WagerCost:
     """Add the edge if it is precomputed, for a pay table of the book."""
-    game_analysis = ANALYSES.get(sign.game.id)
+    game_analysis = ANALYSES.get(sign.game)
     if game_analysis is None or (wager_cost.name == ANTE and _max_win_in_antes(sign) is not None):
         return wager_cost
-    for row in report(sign.game.id)["edges"]:
+    for row in report(sign.game)["edges"]:
         pay_table = game_analysis.wagers[row["wager"]][row["paytable"]]
         wager = _layout_spot(row["wager"])
         if wager == wager_cost.name and pay_table.lines == _table_of(sign, wager).lines:
@@ -309,9 +309,9 @@ def _with_known_edge(sign: HouseCardSign, wager_cost: WagerCost) -> WagerCost:
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
     """Return the pay table of a wager."""
-    if wager == sign.game.side:
+    if wager == sign.definition.side:
         return sign.side
-    return sign.bonus if sign.game.side else sign.main
+    return sign.bonus if sign.definition.side else sign.main
 
 
 def _layout_spot(wager: str) -> str:
@@ -320,7 +320,7 @@ def _layout_spot(wager: str) -> str:
 
 
 def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
-    game_analysis = analysis(sign.game.id)
+    game_analysis = analysis(sign.game)
     for name in game_analysis.wagers:
         if _layout_spot(name) == wager:
             table, most = _table_of(sign, wager), _max_win_in_antes(sign) if wager == ANTE else None

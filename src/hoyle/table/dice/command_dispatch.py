@@ -21,7 +21,7 @@ def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> No
     if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = read_sign(command.game, command.sign)
-    table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.book.opened))
+    table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.rulebook.opened))
 
 
 HANDLERS: Final[dict[type, base.Handler]] = {

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Unchecked, Whole
+from hoyle.core.validation import abbreviate
 from hoyle.games.dice.base_game import DiceGame
 from hoyle.games.dice.game_state import UNSEEN, DiceWager
 from hoyle.games.dice.posted_sign import DiceSign
@@ -34,7 +35,6 @@ from hoyle.table.dice.posted_sign import cached_sign
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceView
-from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending, PendingDecision
 from hoyle.table.ruling_preview import RulingPreview
@@ -154,7 +154,7 @@ class DiceTable(DiceTableBase):
         return confirmations(self) if any(wager.on_requested for wager in self.state.play.live) else []
 
     def report_options(self, report: str, field: str) -> tuple[str, ...]:
-        return tuple(self.sign.book.no_rolls) if (report, field) == ("no-roll", "reason") else ()
+        return tuple(self.sign.rulebook.no_rolls) if (report, field) == ("no-roll", "reason") else ()
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.core import validation
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.throw_rulings import Die
 from hoyle.games.dice.wagers.layout import illegal
-from hoyle.table import base, field_types
+from hoyle.table import base
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.command_base import Command, command_from_dict
@@ -160,8 +161,8 @@ def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
     """Call a throw from the dice as the crew sees them, which may lean on something."""
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
-        faces = field_types.check_ints(die.resting, "resting", 1)
-        dice.append(Die(top=field_types.check_int(die.top, "top", 0, 6), resting=faces))
+        faces = validation.check_ints(die.resting, "resting", 1)
+        dice.append(Die(top=validation.check_int(die.top, "top", 0, 6), resting=faces))
     table.game_for(command).throw_raw(dice)
     _after_roll(table)
 

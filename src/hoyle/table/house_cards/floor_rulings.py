@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.house_cards.irregularities import (
     ALL_VOID,
     RECUT,
@@ -24,7 +25,6 @@ from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.table.command_base import Command, to_dict
 from hoyle.table.dispute_handlers import record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.commands import HouseRuling
 from hoyle.table.house_cards.decks import deck_handlers

@@ -10,9 +10,9 @@ from msgspec import json
 from hoyle.core import events as events_module
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.events import Event
+from hoyle.core.validation import abbreviate
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import abbreviate
 
 
 class NonCanonicalEvent(NamedTuple):

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_list
 from hoyle.table import disputes, seats
 from hoyle.table.base import FLOOR
-from hoyle.table.field_types import check_list
 from hoyle.table.log.event_base import Entries
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation

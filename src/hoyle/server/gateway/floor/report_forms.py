@@ -13,10 +13,10 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta, Struct, structs
 
+from hoyle.core.validation import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.room.permissions import REPORTS
 from hoyle.table.base import Table
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.table.kind_registry import TABLE_KINDS
 
 WHO: Final = "ruled_by"

@@ -21,7 +21,7 @@ def deck_summaries(table: HouseCardTableBase) -> list[DeckSummary]:
 def deck_requirements(table: HouseCardTableBase) -> TableDecks:
     """Return the book's requirements on the decks, with the steps done so far."""
     return TableDecks(
-        shuffler=table.sign.shuffler,
+        shuffler=bool(table.sign.shuffler),
         rounds=table.state.number,
         steps=list(_steps(table)),
         rules=deck_rules(_rules(table)),

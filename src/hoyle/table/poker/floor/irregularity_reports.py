@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, FloorRuling
 from hoyle.games.poker.round_state import FACE_DOWN, SHOW
 from hoyle.table.command_base import Command
 from hoyle.table.dispute_handlers import bar_player, record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import commands
 from hoyle.table.poker.floor import card_rulings, hand_rulings, remedies
 from hoyle.table.poker.floor.floor_finding import (

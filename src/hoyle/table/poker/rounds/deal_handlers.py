@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hoyle.core.cards import parse_card
 from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.table.disputes import NoteRecorded
-from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.decks import dealer_procedures, shuffle_and_cut_checks
 from hoyle.table.poker.events import ButtonPlaced
