@@ -111,7 +111,7 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (seat, "1", "seat '1': expected a whole number"),
         (chips, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS:,}"),
         (chips, -MAX_CHIPS - 1, f"expected at least {-MAX_CHIPS:,}"),
-        (chips, 10**5000, "chips, a number of about 5,001 digits: expected at most"),
+        (chips, 10**5000, "chips of about 5,001 digits: expected at most"),
         (percent, True, "percent True: expected a number"),
         (percent, "5", "percent '5': expected a number"),
         (percent, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS:,}"),
@@ -182,8 +182,8 @@ def test_no_two_commands_have_one_name() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (10**40, "facts, a number of about 41 digits: expected at most"),
-        ({"count": 10**40}, "count, a number of about 41 digits: expected at most"),
+        (10**40, "facts of about 41 digits: expected at most"),
+        ({"count": 10**40}, "count of about 41 digits: expected at most"),
         ({"count": "x" * 10**6}, "count of 1,000,000 characters: expected at most 1,000"),
         ({"x" * 10**5: 1}, "facts of 100,000 characters: expected at most 1,000"),
         ([[[[[[[]]]]]]], "facts .*: expected at most 6 levels"),

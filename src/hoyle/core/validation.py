@@ -249,7 +249,7 @@ def pluralize(number: int, noun: str, many: str = "") -> str:
 def abbreviate(value: object) -> str:
     """Return a refused value as a message repeats it, cut to `MAX_SHOWN` characters."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return number_text(value)
+        return number_text(value).removeprefix("a number ")
     try:
         text = repr(value)
     except ValueError:  # a number inside has more digits than Python converts to text
@@ -258,8 +258,7 @@ def abbreviate(value: object) -> str:
 
 
 def _error(value: object, label: str, expected: str) -> InvalidError:
-    text = abbreviate(value)
-    return InvalidError(f"{label}{', ' if text.startswith('a number') else ' '}{text}: expected {expected}")
+    return InvalidError(f"{label} {abbreviate(value)}: expected {expected}")
 
 
 # Checks derived from annotations
@@ -597,7 +596,7 @@ def explain_error(error: Exception, data: Any) -> str:
     >>> from msgspec import ValidationError
     >>> explain_error(ValidationError("Expected `int` <= 9 - at `$.tables[0].bots`"),
     ...     {"tables": [{"bots": 12}]})
-    'tables[0].bots 12: expected a whole number of at most 9'
+    'tables[0].bots 12: expected at most 9'
     >>> explain_error(ValidationError("Expected `int`, got `str` - at `$.port`"), {"port": "x"})
     "port 'x': expected a whole number"
     >>> explain_error(ValidationError("Object missing required field `game` - at `$.tables[0]`"),
@@ -617,9 +616,8 @@ def explain_error(error: Exception, data: Any) -> str:
     if expected is None:
         return f"{path.lstrip('.') or 'it'}: {message[:1].lower()}{message[1:]}"
     kinds = " or ".join([_KINDS.get(kind, kind) for kind in expected["kinds"].split(" | ") if kind != "null"])
-    subject = (path.lstrip(".") or "it") + _value_at(data, path)
     unit = "character" if expected["kinds"] == "str" else "entry"
-    return f"{subject}: expected {kinds}{_bound_text(expected['bound'], unit)}"
+    return f"{_subject(data, path)}: expected {_bounded(kinds, expected['bound'], unit)}"
 
 
 def explain_decode_error(error: Exception, data: bytes) -> str:
@@ -637,25 +635,30 @@ def explain_decode_error(error: Exception, data: bytes) -> str:
     return str(error)[:200]
 
 
-def _bound_text(text: str, unit: str) -> str:
+def _bounded(kinds: str, text: str, unit: str) -> str:
+    """Return what is accepted within a bound: ``at most 9``, ``a list of at most 6 entries``."""
     bound = _BOUND.match(text)
     if bound is None:
-        return text
-    number = bound["number"]
+        return kinds + text
+    number = f"{int(bound['number']):,}"
     if bound["length"]:
-        number = f"{number} {unit if number == '1' else _MANY[unit]}"
-    return f" of{_LIMITS[bound['sign']]} {number}"
+        return f"{kinds} of{_LIMITS[bound['sign']]} {number} {unit if number == '1' else _MANY[unit]}"
+    return f"at most {number}" if bound["sign"] == "<=" else f"{number} or more"
 
 
-def _value_at(data: Any, path: str) -> str:
-    """Format the value at a path; empty for secrets and where the path cannot be followed."""
+def _subject(data: Any, path: str) -> str:
+    """Return a path with the value there; without it for secrets and where the path cannot be followed."""
+    label = path.lstrip(".") or "it"
     if path.endswith(_SECRET) or "[...]" in path:  # msgspec does not say under which name
-        return ""
+        return label
     for name, index in PATH_STEP.findall(path):
         try:
             data = data[name] if name else data[int(index)]
         except (LookupError, TypeError):
-            return ""
+            return label
     if isinstance(data, dict | list):
-        return ", names and values" if isinstance(data, dict) else ", a list"
-    return f" {'null' if data is None else str(data).lower() if isinstance(data, bool) else abbreviate(data)}"
+        return f"{label}, {'names and values' if isinstance(data, dict) else 'a list'}"
+    return f"{label} {_JSON_NAMES[data] if data is None or isinstance(data, bool) else abbreviate(data)}"
+
+
+_JSON_NAMES: Final = {None: "null", True: "true", False: "false"}

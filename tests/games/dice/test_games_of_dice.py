@@ -158,12 +158,11 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
 
     kind: DiceTableKind[Any, Any] = DiceTableKind(
         sign=HighDiceSign,
-        fields=posted_sign.MINI_DICE,
         game=lambda sign, state: HighDice(sign, state=state),
         decisions=shaker_decisions.build_decisions,
     )
     monkeypatch.setitem(GAMES, HighDiceSign.GAME, kind)
-    monkeypatch.setitem(posted_sign.SIGNS, HighDiceSign.GAME, (kind.sign, kind.fields))
+    monkeypatch.setitem(posted_sign.SIGNS, HighDiceSign.GAME, kind.sign)
     return HighDiceSign
 
 

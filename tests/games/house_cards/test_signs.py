@@ -137,7 +137,7 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
     ("given", "said"),
     [
         ({"seats": "x"}, "seats 'x': expected a whole number"),
-        ({"seats": 10**5000}, "seats, a number of about 5,001 digits"),
+        ({"seats": 10**5000}, "seats of about 5,001 digits"),
         ({"ante": (1, "b")}, "ante 'b'"),
         ({"ante": None}, "ante None: expected a minimum and a maximum"),
         ({"backs": "red"}, "backs 'red': expected a list of names"),

@@ -39,6 +39,7 @@ from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 BASE: Final = "base"
 """Base game, in none of its versions."""
 
+_HOUSE: Final = "house sign"
 _NO_PAY_TABLE: Final = PayTable("none", "", {})
 _BY_THE_BOOK: Final = PayTable("book", "", {})
 """Stands for the book's pay table where the house posts none of its own."""
@@ -183,25 +184,27 @@ class HouseCardSign(Sign):
             raise InvalidError(f"{self.game} has no versions, only the base game")
         if self.variant != BASE and self.variant not in page.version:
             choices = ", ".join((BASE, *page.version))
-            raise _sign_error(page.versions, f"version {self.variant!r} does not exist: {choices}")
+            raise sign_error(f"version {self.variant!r} does not exist: {choices}", page.versions or _HOUSE)
         max_seats = page.seats.value
         if not 1 <= self.seats <= max_seats:
-            raise _sign_error(page.seats.clause, f"{self.seats} player places: a table has one to {max_seats}")
+            raise sign_error(f"{self.seats} player places: a table has one to {max_seats}", page.seats.clause or _HOUSE)
 
     def _check_equipment(self) -> None:
         """Raise if the decks and the shuffler do not satisfy the book."""
         decks = self.page.decks
         shuffler_clause = self.page.dealing[self.dealing].needs_shuffler
         if shuffler_clause and not self.shuffler:
-            raise _sign_error(shuffler_clause, f"dealing by {self.dealing} needs an automated shuffler")
+            raise sign_error(f"dealing by {self.dealing} needs an automated shuffler", shuffler_clause)
         if self.shuffler_counts and not self.shuffler:
-            raise _sign_error(self.page.counts.machine, "only a shuffler can count the deck by itself")
+            raise sign_error("only a shuffler can count the deck by itself", self.page.counts.machine or _HOUSE)
         if not self.backs:
-            raise _sign_error(decks.cards.clause, "the table needs a deck")
+            raise sign_error("the table needs a deck", decks.cards.clause or _HOUSE)
         if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
-            raise _sign_error(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
+            raise sign_error(
+                f"{len(self.backs)} decks: one, or two where a shuffler is in use", decks.two_decks or _HOUSE
+            )
         if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
-            raise _sign_error(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
+            raise sign_error(f"both decks have {self.backs[0]} backs: the colours must differ", decks.backs or _HOUSE)
 
     def _check_limits(self) -> None:
         limits = [(self.page.wagers.ante_limits, self.ante)]
@@ -210,7 +213,7 @@ class HouseCardSign(Sign):
         limits.append((self.optional_clause, self.optional_limits))
         for clause, (minimum, maximum) in limits:
             if minimum < 1 or (maximum and maximum < minimum):
-                raise _sign_error(clause, f"limits of {minimum} to {maximum}: the minimum is 1 or more")
+                raise sign_error(f"limits of {minimum} to {maximum}: the minimum is 1 or more", clause or _HOUSE)
 
     @property
     def optional_clause(self) -> str:
@@ -222,15 +225,14 @@ class HouseCardSign(Sign):
         """Raise if an optional wager is not possible in this game, or not approved."""
         if self.optional_wagers and not self.page.wagers.optional and not as_posted:
             choices = ", ".join(wager_label(wager) for wager in (*self.definition.opening, *self.definition.later))
-            raise IllegalError(
-                f"optional wager {self.optional_wagers[0]!r}: {self.game} takes no wagers by approval, "
-                f"only {choices} ({self.optional_clause})",
-                clause=self.optional_clause,
-                legal=choices,
+            raise sign_error(
+                f"optional wager {self.optional_wagers[0]!r}: {self.game} takes no wagers by approval, only {choices}",
+                self.optional_clause,
+                choices,
             )
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
-                raise _sign_error(self.optional_clause, f"optional wager {wager!r} has no approved operating procedure")
+                raise sign_error(f"optional wager {wager!r} has no approved operating procedure", self.optional_clause)
 
     def _optional_tables(self) -> dict[str, PayTable]:
         """Build the pay tables of optional wagers, with lines that hands of this game can make."""
@@ -241,7 +243,7 @@ class HouseCardSign(Sign):
         tables: dict[str, PayTable] = {}
         for wager, odds in self.optional_pay.items():
             if wager not in self.optional_wagers:
-                raise _sign_error(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
+                raise sign_error(f"optional_pay {wager!r:.60}: the sign offers no such optional wager", clause)
             if wager in (*self.definition.opening, *self.definition.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             for line in odds:
@@ -266,8 +268,8 @@ class HouseCardSign(Sign):
             table = table.change(own)
         elif own is not _BY_THE_BOOK:
             table = own
-        if departures := table.departures():
-            raise _sign_error(table.minimum or table.clause, f"the pay table is refused: {departures[0]}")
+        if disallowed := table.disallowed_odds():
+            raise sign_error(f"the pay table is refused: {disallowed[0]}", table.minimum or table.clause)
         _check_whole_chips(table)
         return table
 
@@ -282,30 +284,23 @@ class HouseCardSign(Sign):
             min_cents = cap.least_cents
             if maximum * self.unit_cents < min_cents.value:
                 dollars = Fraction(min_cents.value, 100)
-                raise _sign_error(
-                    min_cents.clause, f"a maximum of {maximum} per {scope} is below ${float(dollars):,.0f}"
+                raise sign_error(
+                    f"a maximum of {maximum} per {scope} is below ${float(dollars):,.0f}", min_cents.clause
                 )
             if not self.cap_posted:
-                raise IllegalError(
-                    f"a maximum of {maximum} per {scope} is not posted at the table ({cap.sign})",
-                    clause=cap.sign,
-                    legal="post it on a sign",
+                raise sign_error(
+                    f"a maximum of {maximum} per {scope} is not posted at the table", cap.sign, "post it on a sign"
                 )
         if cap is not None and 0 < self.round_limit < self.max_payout:
-            raise _sign_error(
-                cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
-            )
+            raise sign_error(f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand", cap.sign)
 
     def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
         """Return the sign with another maximum payout; a lower one needs notice unless on the layout."""
         cap = self.page.pay.cap
         is_lower = chips and (not self.max_payout or chips < self.max_payout)
         if cap is not None and is_lower and not announced and not on_layout:
-            raise IllegalError(
-                f"a maximum lowered to {chips} needs notice ({cap.notice})",
-                clause=cap.notice,
-                legal="announce it, or print it on the layout",
-            )
+            legal = "announce it, or print it on the layout"
+            raise sign_error(f"a maximum lowered to {chips} needs notice", cap.notice, legal)
         return HouseCardSign.read({**self.facts(), "max_payout": chips}, as_posted=True)
 
 
@@ -324,10 +319,6 @@ def _parse_pay_lines(lines: object, label: str) -> dict[str, Fraction]:
     }
 
 
-def _sign_error(clause: str, message: str) -> IllegalError:
-    return sign_error(message, clause or "house sign")
-
-
 # Text of the sign
 
 
@@ -339,7 +330,7 @@ def _lines(sign: HouseCardSign) -> list[SignLine]:
     sign_lines = [
         sign_line(f"{title}{version}, by {sign.book}", page.wagers, _version_clause(sign)),
         sign_line(f"dealt by {sign.dealing}", sign.page.dealing[sign.dealing].option),
-        sign_line(f"{sign.seats} places", page.seats.clause),
+        sign_line(f"{sign.seats} places", page.seats.clause or _HOUSE),
         sign_line(f"{wager_label(ANTE)} {limits_text(*sign.ante)}", page.ante_limits),
     ]
     side = sign.definition.side

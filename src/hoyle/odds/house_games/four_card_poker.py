@@ -130,7 +130,7 @@ def ante_play_edge(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None 
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
     for line in bonus.lines:
         outcomes.lines[f"bonus: {line}"] = _line_shares(by_class=True)[line]
-    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.disallowed_odds()))
 
 
 def add_play(outcomes: Outcomes, antes: int, win: Fraction, lose: Fraction, bonus: Fraction) -> None:
@@ -155,7 +155,7 @@ def aces_up_edge(table: PayTable = ACES_UP) -> Edge:
         remaining -= share
     outcomes.add("nothing", remaining, Fraction(-1))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
-    return outcomes.edge(GAME, "aces-up", table.name, pays=pays, warnings=tuple(table.departures()))
+    return outcomes.edge(GAME, "aces-up", table.name, pays=pays, warnings=tuple(table.disallowed_odds()))
 
 
 @cache

@@ -157,7 +157,7 @@ def ante_edge(table: PayTable = STUD, progress: Progress | None = None, *, max_w
         gain = gains.folded(bet) if name == FOLD else gains.of(name, bet)
         outcomes.add(name, Fraction(deals, DEALS), gain, Fraction(bet))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
-    warnings = tuple(table.departures())
+    warnings = tuple(table.disallowed_odds())
     return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=warnings, max_win=max_win)
 
 

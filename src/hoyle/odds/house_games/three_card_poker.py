@@ -156,7 +156,7 @@ def ante_play_edge(bonus: PayTable = ANTE_BONUS) -> Edge:
             outcomes.add(line, count * deals * share, gain + extra, Fraction(2))
     outcomes.lines.update({f"bonus: {line}": _class_share(line) for line in bonus.lines})
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
-    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.departures()))
+    return outcomes.edge(GAME, "ante-play", bonus.name, pays=pays, warnings=tuple(bonus.disallowed_odds()))
 
 
 def pair_plus_edge(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
@@ -168,7 +168,7 @@ def pair_plus_edge(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
         remaining -= _class_share(line)
     outcomes.add("nothing", remaining, Fraction(-1))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
-    return outcomes.edge(GAME, "pair-plus", table.name, pays=pays, warnings=tuple(table.departures()))
+    return outcomes.edge(GAME, "pair-plus", table.name, pays=pays, warnings=tuple(table.disallowed_odds()))
 
 
 @cache

@@ -272,7 +272,7 @@ def _fees(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[S
     declared = revenue.fee_declarations
     if fees is None:
         if revenue.fee_rates.value and "flat" in revenue.methods.value:
-            raise sign_error(f"{sign.book} must be told the collection fees", declared[2], "fees, zero included")
+            raise sign_error("the sign must state the collection fees", declared[2], "fees, zero included")
         return
     fee_clause, time_clause = (declared[2], declared[3]) if declared else (revenue.sign, revenue.sign)
     _check_fees(sign, fees, book, fee_clause, time_clause)
