@@ -20,6 +20,7 @@ WORKERS ?= $(shell expr 1 + $$(nproc 2>/dev/null || sysctl -n hw.ncpu))
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TESTS_READY := $(VENV)/.tests-ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
@@ -50,7 +51,7 @@ play: build  ## play at a table in the terminal
 demo: build  ## deal one demonstration hand and print the dealer's calls
 	@$(BIN)/hoyle play </dev/null
 
-test: check  ## check, then run every test
+test: check $(TESTS_READY)  ## check, then run every test
 	@$(NPM) run test
 # Tests with a server or a browser spend much of their time waiting: run one worker more than there are cores.
 # Tests that fail on a busy machine run once more by themselves.
@@ -58,7 +59,7 @@ test: check  ## check, then run every test
 
 # EVENINGS times as many random sessions and broken inputs, SEEDS fault simulations, KILLS of each store, NODE_KILLS
 # of nodes, HANDS of the example bot.
-torture: build  ## run the long tests: random sessions, fault simulations, kills
+torture: build $(TESTS_READY)  ## run the long tests: random sessions, fault simulations, kills
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/simulation tests/nodes/test_fault_injection.py
@@ -93,11 +94,11 @@ build: $(READY) $(COMPILED) pages  ## set up the environment, compile hot module
 
 pages: $(PAGES)  ## build the web client
 
-pictures: build  ## take screenshots of every screen into build/pictures
+pictures: build $(TESTS_READY)  ## take screenshots of every screen into build/pictures
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site
-	@$(BIN)/mkdocs build --strict
+	@$(BIN)/zensical build --strict
 	@echo "hoyle: build/site/index.html"
 
 bench: build  ## run the benchmarks beside other libraries
@@ -110,6 +111,10 @@ clean:  ## remove build products (the environment in .venv stays)
 
 $(READY): requirements.lock pyproject.toml tools/prepare
 	@PYTHON="$(PYTHON)" tools/prepare $(VENV)
+	@touch $@
+
+$(TESTS_READY): tools/prepare | $(READY)
+	@tools/prepare tests
 	@touch $@
 
 $(PACKAGES): web/package.json web/package-lock.json web/.npmrc | $(READY)

@@ -269,6 +269,15 @@ def test_hands_are_weighed_exactly(desk: Page) -> None:
     expect(desk.get_by_role("status").filter(has_text="nonsense")).to_be_visible()
 
 
+def test_a_card_typed_twice_is_refused_and_the_page_goes_on(desk: Page) -> None:
+    desk.goto("/odds?game=holdem")
+    desk.get_by_label("Hand 1").fill("AhAh")
+    desk.get_by_label("Hand 2").fill("KsKh")
+    expect(desk.get_by_role("status").filter(has_text="Ah")).to_be_visible()
+    desk.get_by_label("Hand 1").fill("AhAd")
+    expect(desk.get_by_text("1,712,304 deals counted: exact")).to_be_visible()
+
+
 def test_a_range_is_charted_and_clicked_together(desk: Page) -> None:
     desk.goto("/odds?see=ranges&range=QQ%2B")
     expect(desk.get_by_text("QQ+: 18 of 1,326 hands")).to_be_visible()

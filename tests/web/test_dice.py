@@ -131,6 +131,11 @@ def test_a_phone_has_the_layout_as_a_map_and_trays(browser: Browser, server: Ser
         page.get_by_role("tab", name="Hard ways").click()
         put(page, "Hard 8")
         expect(page.get_by_text("edge 1/11, 9.091%")).to_be_visible()
+        page.get_by_role("tab", name=re.compile("Come")).click()
+        tray = page.get_by_role("tabpanel").locator(".cell-grid")
+        expect(tray).to_be_visible()
+        behind = tray.evaluate("node => getComputedStyle(node).backgroundColor")
+        assert behind == "rgba(0, 0, 0, 0)", "the felt shows through: ink of the felt on paper cannot be read"
         page.get_by_role("tab", name="Numbers").click()
         put(page, "Place 9")
         page.get_by_role("tab", name="One roll").click()

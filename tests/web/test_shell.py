@@ -35,6 +35,19 @@ def test_a_page_that_there_is_not_leads_back_to_the_tables(browser: Browser, roo
         assert all(url.startswith(server.address) for url in requested), "nothing is asked of anybody else"
 
 
+def test_the_manifest_is_a_manifest_and_names_an_icon_that_is_there(browser: Browser, room: Path) -> None:
+    with Server(room) as server, reader(browser, server.address) as page:
+        page.goto("/")
+        link = page.locator("link[rel=manifest]").get_attribute("href")
+        answer = page.request.get(f"{server.address}{link}")
+        assert answer.headers["content-type"].startswith("application/manifest+json")
+        manifest = answer.json()
+        assert manifest["start_url"] == "/"
+        assert [page.request.get(server.address + icon["src"]).headers["content-type"] for icon in manifest["icons"]] == [
+            "image/svg+xml"
+        ]
+
+
 def test_whoever_follows_a_link_to_a_table_waits_for_little(browser: Browser, room: Path) -> None:
     tables = "".join(f'[[tables]]\ngame = "{game}"\n' for game in TABLES)
     with Server(room / "light", f'title = "light"\n{tables}') as server:

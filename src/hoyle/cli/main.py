@@ -28,7 +28,7 @@ COMMANDS: Final = {
     "ask": "Look up what the rulebooks say about a situation.",
     "replay": "Replay hand histories and verify their results.",
     "history": "List, show and export a person's past hands in a room.",
-    "verify-deal": "Verify the proof of a deal or of dice.",
+    "verify-deal": "Verify the fairness proof of a deal or dice roll.",
     "audit": "Verify every record of a room.",
     "room": "Manage the members, nodes and old records of a room.",
     "doctor": "Check a deployment and recommend changes.",
@@ -39,7 +39,7 @@ COMMANDS: Final = {
     "range": "Count the hands of a range and show some of them.",
     "edge": "Compute the exact house edge of every wager.",
     "strategy": "Compute the best play in a house game.",
-    "rules": "Look up the five rulebooks, clause by clause.",
+    "rules": "Look up clauses in the five rulebooks.",
 }
 """Commands with their help lines, so that the help imports no command module."""
 

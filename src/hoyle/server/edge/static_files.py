@@ -27,6 +27,10 @@ _COMPRESSIBLE: Final = {".js": "text/javascript", ".css": "text/css"}
 """Types that are sent gzipped; fonts are compressed already."""
 
 
+_PUBLIC_FILES: Final = {"mark.svg": "image/svg+xml", "manifest.webmanifest": "application/manifest+json"}
+"""Files beside the index page with their types."""
+
+
 class _Assets(StaticFiles):
     """Static file server for content-hashed files, which browsers cache for ever."""
 
@@ -58,19 +62,20 @@ class _PageRoute(Route):
 def page_routes() -> list[BaseRoute]:
     """Return the routes of the web client; without a build, one plain page."""
     build_directory = files("hoyle.server") / "web"
-    index, icon_file = build_directory / "index.html", build_directory / "mark.svg"
+    index = build_directory / "index.html"
     if not index.is_file():
         return [Route("/", _plain_page)]
 
     async def page(request: Request) -> Response:
         return HTMLResponse(index.read_text(encoding="utf-8"), headers={"cache-control": "no-cache"})
 
-    async def icon(request: Request) -> Response:
-        return FileResponse(str(icon_file))
+    async def public_file(request: Request) -> Response:
+        name = request.url.path.removeprefix("/")
+        return FileResponse(str(build_directory / name), media_type=_PUBLIC_FILES[name])
 
     return [
         Route("/", page),
-        Route("/mark.svg", icon),
+        *(Route(f"/{name}", public_file) for name in _PUBLIC_FILES),
         Mount("/assets", _Assets(directory=str(build_directory / "assets"))),
         _PageRoute("/{path:path}", page),
     ]
