@@ -29,7 +29,7 @@ from hoyle.core.validation import (
 )
 from hoyle.table import Rake
 from hoyle.table.command_base import command_registry
-from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.poker.commands import COMMANDS
 from hoyle.table.seats import Sit
 
@@ -70,7 +70,7 @@ def rates(value: object) -> object:
 
 
 def odds(value: object) -> object:
-    return read_sign("craps", {"pay": {f"line {at}": "1" for at in range(value)}})  # type: ignore[call-overload]
+    return sign_class("craps").read({"pay": {f"line {at}": "1" for at in range(value)}})  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize(
@@ -146,15 +146,15 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (lambda value: check_bool(value, "open"), 1, "open 1: expected True or False"),
         (lambda value: check_instance(value, Rake, "rake"), {}, "rake {}: expected a Rake"),
         (lambda value: check_list(value, "decks", "names"), "red", "decks 'red': expected a list of names"),
-        (lambda value: read_sign("craps", value), 5, "the sign 5: expected names and values"),
-        (lambda value: read_sign("whist", value), {}, "game 'whist': expected one of craps, mini-dice"),
+        (lambda value: sign_class("craps").read(value), 5, "the sign 5: expected names and values"),
+        (lambda value: sign_class("whist").read(value), {}, "game 'whist': expected one of craps, mini-dice"),
         (
-            lambda value: read_sign("craps", {"commission_pct": value}),
+            lambda value: sign_class("craps").read({"commission_pct": value}),
             True,
             "expected a whole number or a fraction, as '9/5'",
         ),
         (
-            lambda value: read_sign("craps", {"commission_pct": value}),
+            lambda value: sign_class("craps").read({"commission_pct": value}),
             2.5,
             "expected a whole number or a fraction, as '9/5'",
         ),

@@ -43,9 +43,9 @@ def test_the_manifest_is_a_manifest_and_names_an_icon_that_is_there(browser: Bro
         assert answer.headers["content-type"].startswith("application/manifest+json")
         manifest = answer.json()
         assert manifest["start_url"] == "/"
-        assert [page.request.get(server.address + icon["src"]).headers["content-type"] for icon in manifest["icons"]] == [
-            "image/svg+xml"
-        ]
+        assert [
+            page.request.get(server.address + icon["src"]).headers["content-type"] for icon in manifest["icons"]
+        ] == ["image/svg+xml"]
 
 
 def test_whoever_follows_a_link_to_a_table_waits_for_little(browser: Browser, room: Path) -> None:

@@ -18,7 +18,7 @@ from functools import cache
 from math import isfinite
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, ValidationError, convert, json, structs
+from msgspec import Meta, Struct, ValidationError, convert, json
 
 from hoyle.core.errors import InvalidError
 
@@ -266,8 +266,6 @@ def _error(value: object, label: str, expected: str) -> InvalidError:
 Check = Callable[[Any, str], Any]
 """Checks a value given the label of its field; returns it in its normal form."""
 
-_INSTANCE_CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
-
 
 @cache
 def field_checks(kind: Any, *, plain: bool = False) -> tuple[tuple[str, Check], ...]:
@@ -289,19 +287,13 @@ def field_names(kind: Any) -> tuple[str, ...]:
 
 
 def check_fields(instance: object, label: str = "") -> None:
-    """Check every field of a dataclass or struct, also a frozen one, and bring its value into its normal form."""
+    """Check every field of a dataclass, also a frozen one, and bring its value into its normal form."""
     kind: Any = type(instance)
-    checks = _INSTANCE_CHECKS.get(kind)
-    if checks is None:
-        checks = _INSTANCE_CHECKS[kind] = field_checks(kind)
-    for name, check in checks:
+    for name, check in field_checks(kind):
         value = getattr(instance, name)
         checked = check(value, f"{label} {name}" if label else name)
         if checked is not value:
-            if isinstance(instance, Struct):
-                structs.force_setattr(instance, name, checked)
-            else:
-                object.__setattr__(instance, name, checked)
+            object.__setattr__(instance, name, checked)
 
 
 def read_fields(kind: Callable[..., Model], data: object, where: str, label: str = "", **options: Any) -> Model:
@@ -331,27 +323,28 @@ def to_plain(value: Any) -> Any:
         return [to_plain(item) for item in value]
     if isinstance(value, Mapping):
         return {str(key): to_plain(item) for key, item in value.items()}
+    omitted = omitted_defaults(value.__class__)
     return {
-        name: encode(field)
-        for name, encode, omitted in _encoders(value.__class__)
-        if (field := getattr(value, name)) != omitted
+        name: encode(getattr(value, name))
+        for name, encode in _encoders(value.__class__)
+        if name not in omitted or getattr(value, name) != omitted[name]
     }
 
 
-_NEVER: Final = object()
+@cache
+def omitted_defaults(kind: Any) -> dict[str, Any]:
+    """Return the fields that plain data leave out at their default, with that default."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        field.name: field.default for field in dataclasses.fields(kind) if "omit_default" in _extra(hints[field.name])
+    }
 
 
 @cache
-def _encoders(kind: Any) -> tuple[tuple[str, Callable[[Any], Any], object], ...]:
-    """Return of every field its name, the function that makes plain data of it, and the default left out of them."""
+def _encoders(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """Return of every field its name and the function that makes plain data of it."""
     hints = get_type_hints(kind, include_extras=True)
-    encoders = []
-    for field in dataclasses.fields(kind):
-        if field.init:
-            extra = _extra(hints[field.name])
-            omitted = field.default if extra.get("omit_default") else _NEVER
-            encoders.append((field.name, extra.get("encode", to_plain), omitted))
-    return tuple(encoders)
+    return tuple([(name, _extra(hints[name]).get("encode", to_plain)) for name in field_names(kind)])
 
 
 def _extra(hint: Any) -> dict[str, Any]:
@@ -497,11 +490,13 @@ def _mapping_check(check_key: Check, check_item: Check, key_type: Any) -> Check:
 def _key_check(hint: Any, plain: bool) -> Check:
     """Build the check of a key; plain data have figures as text."""
     check_key = check_for(hint, plain=plain)
-    if not plain or check_key is not check_int:
-        return check_key
-    return lambda key, label: check_int(
-        int(key) if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= _DIGITS else key, label
-    )
+    return _parse_key if plain and check_key is check_int else check_key
+
+
+def _parse_key(key: Any, label: str) -> int:
+    if not (isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= _DIGITS):
+        raise _error(key, label, "a number as text, as {'4': 3}")
+    return check_int(int(key), label)
 
 
 def _check_none(value: Any, label: str) -> None:

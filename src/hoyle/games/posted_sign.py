@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
+
+from msgspec import json
 
 from hoyle.core.errors import IllegalError
 from hoyle.core.validation import check_fields, read_fields, to_plain
@@ -77,6 +79,24 @@ class Sign(SignPart):
         """Return the sign as plain data; `read` is the inverse."""
         return dict(self._facts)
 
+    @classmethod
+    def read_posted(cls, facts: Mapping[str, Any]) -> Self:
+        """Parse the sign of a log or a checkpoint, also one that the rules of today forbid.
+
+        Signs never change, so the last ones parsed are cached. Lines stay in the order in which they were posted.
+        """
+        try:
+            encoded = json.encode(facts)
+        except (TypeError, ValueError, OverflowError, RecursionError):  # no JSON: refused with the field that is wrong
+            return cls._parse_posted(facts)
+        kind: Any = cls
+        sign: Self = _cached_sign(kind, encoded)
+        return sign
+
+    @classmethod
+    def _parse_posted(cls, facts: Mapping[str, Any]) -> Self:
+        return cls.read(facts)
+
     def cited_lines(self) -> list[SignLine]:
         """Return the lines of the sign, each with its clauses."""
         raise NotImplementedError
@@ -104,6 +124,11 @@ class Sign(SignPart):
     def stakes(self) -> str:
         """Return the stakes in a few words: ``limit 3/6``, ``5\u2013100``."""
         return range_text(*self.wager_limits())
+
+
+@lru_cache(maxsize=64)
+def _cached_sign(kind: Any, encoded: bytes) -> Any:
+    return kind._parse_posted(json.decode(encoded))
 
 
 def range_text(low: int, high: int) -> str:

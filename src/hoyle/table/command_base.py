@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
 from msgspec import Struct, ValidationError, convert, json, structs
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import Seat, abbreviate, check_field_names, check_fields, field_checks
+from hoyle.core.validation import Check, Seat, abbreviate, check_field_names, field_checks
 
 PLAYER: Final = "player"
 """Given by the person in the seat that the command names, or by staff for them."""
@@ -46,7 +46,11 @@ class Command(
     """Whether an issuer in an allowed role may put their own name in that field."""
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
+            value = getattr(self, field)
+            checked = check(value, field)
+            if checked is not value:
+                structs.force_setattr(self, field, checked)
 
     @property
     def name(self) -> str:
@@ -106,6 +110,14 @@ def _has_seats(hint: Any) -> bool:
 @cache
 def _required(kind: type[Command]) -> tuple[str, ...]:
     return tuple(field.name for field in structs.fields(kind) if field.required)
+
+
+_CHECKS: Final[dict[type[Command], tuple[tuple[str, Check], ...]]] = {}
+
+
+def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
+    """Return the checks of a kind of command by field; a dict of its own is faster than `cache`."""
+    return _CHECKS.setdefault(kind, field_checks(kind))
 
 
 def _conversion_error(kind: type[Command], data: Mapping[Any, Any], message: str) -> InvalidError:

@@ -303,7 +303,7 @@ class MiniDiceSign(DiceSign):
             allowed = " or ".join(repr(word) for word in book.stated.value)
             raise illegal(book.stated.clause, f"odds stated with {self.stated!r}: {allowed}")
         if self.vigorish_pct:
-            raise illegal(book.vigorish, f"a vigorish of {self.vigorish_pct} % is forbidden")
+            raise illegal(book.vigorish, f"vigorish_pct {self.vigorish_pct}: expected 0, a vigorish is forbidden")
 
     def cited_lines(self) -> list[SignLine]:
         lines = [*self._shared_lines(), sign_line("no commission", self.rulebook.vigorish)]

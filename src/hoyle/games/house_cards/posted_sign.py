@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import (
@@ -160,9 +160,8 @@ class HouseCardSign(Sign):
         self._check_cap()
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
-        """Parse a sign from plain data; `as_posted` accepts a logged sign that older rules allowed."""
-        return read_fields(cls, facts, "the sign", as_posted=as_posted)
+    def _parse_posted(cls, facts: Mapping[str, Any]) -> Self:
+        return read_fields(cls, facts, "the sign", as_posted=True)
 
     def cited_lines(self) -> list[SignLine]:
         return _lines(self)
@@ -301,7 +300,7 @@ class HouseCardSign(Sign):
         if cap is not None and is_lower and not announced and not on_layout:
             legal = "announce it, or print it on the layout"
             raise sign_error(f"a maximum lowered to {chips} needs notice", cap.notice, legal)
-        return HouseCardSign.read({**self.facts(), "max_payout": chips}, as_posted=True)
+        return HouseCardSign.read_posted({**self.facts(), "max_payout": chips})
 
 
 def _check_whole_chips(table: PayTable) -> None:

@@ -105,7 +105,7 @@ def cost(game: str, posted_sign: dict[str, Any], wager: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _cached_cost(game: str, encoded_sign: bytes, wager: str) -> WagerCost:
-    sign = HouseCardSign.read(json.decode(encoded_sign), as_posted=True)
+    sign = HouseCardSign.read_posted(json.decode(encoded_sign))
     match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if match is None:
         names = ", ".join(spot.name for spot in _card_layout(sign).spots)
@@ -339,7 +339,7 @@ def advise(
     """Expected value of every choice, in antes if there is an ante, else in chips."""
     from hoyle.odds.house_games.advice import choice_values
 
-    sign = HouseCardSign.read(posted, as_posted=True)
+    sign = HouseCardSign.read_posted(posted)
     advice = choice_values(sign, cards, wagers, up=up, board=board, earlier_seats=first)
     unit = wagers.get(ANTE, 0) or 1
     values = {name: value / unit for name, value in advice.options.items()}

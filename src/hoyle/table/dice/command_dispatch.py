@@ -10,7 +10,7 @@ from hoyle.table import base, disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.dice import commands, seat_handlers, throw_handlers, wager_handlers
 from hoyle.table.dice.events import TableOpened
-from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
@@ -20,7 +20,7 @@ def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> No
     """Open the table: the first command of its log."""
     if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
-    sign = read_sign(command.game, command.sign)
+    sign = sign_class(command.game).read(command.sign)
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.rulebook.opened))
 
 

@@ -31,7 +31,7 @@ from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
-from hoyle.table.dice.posted_sign import cached_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceView
@@ -129,7 +129,7 @@ class DiceTable(DiceTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> DiceSign:
-        return cached_sign(game, data)
+        return sign_class(game).read_posted(data)
 
     @classmethod
     def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class HouseCardTable(HouseCardTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> HouseCardSign:
-        return HouseCardSign.read(data, as_posted=True)
+        return HouseCardSign.read_posted(data)
 
     def game_round(self) -> HouseCardRound | None:
         return None if self.state.round is None else self.playing_round()

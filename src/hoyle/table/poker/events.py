@@ -43,7 +43,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=PostedSign.read(facts["sign"]))
+        return cls.read_with(facts, cls.__struct_fields__, sign=PostedSign.read_posted(facts["sign"]))
 
 
 # Seats

@@ -151,7 +151,7 @@ class PokerTable(PokerTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> PostedSign:
-        return PostedSign.read(data)
+        return PostedSign.read_posted(data)
 
     @classmethod
     def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:

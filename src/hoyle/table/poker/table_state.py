@@ -550,7 +550,7 @@ class PokerTableState(roster.Roster):
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
         sign = data["sign"]
-        self.posted_sign = None if sign is None else PostedSign.read(sign)
+        self.posted_sign = None if sign is None else PostedSign.read_posted(sign)
         self.rules = data["rules"]
         self.round = round_from_dict(data.get("round"))
         self.last = round_from_dict(data.get("last"))

@@ -20,7 +20,7 @@ from hoyle.rulebooks.book_types.dice import POINTS
 from hoyle.rulebooks.clause_catalogue import book_infos
 from hoyle.rulebooks.house_card_registry import house_card_book
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
-from hoyle.table.dice.posted_sign import read_sign as read_dice_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import KillOption, Rake
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS
@@ -179,7 +179,7 @@ def _dice_sign(game: str, book: str, values: Values) -> Sign:
     low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, expected)
     options = {**house_game_presets.DEFAULT_OPTIONS.get(game, {})}
     options |= {name: value for name, value in values.items() if name not in ("low", "high")}
-    return read_dice_sign(game, {"book": book, "minimum": low, "maximum": high, **options})
+    return sign_class(game).read({"book": book, "minimum": low, "maximum": high, **options})
 
 
 _BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Sign]]] = {
