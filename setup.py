@@ -22,7 +22,7 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
-    *(f"src/hoyle/core/{name}.py" for name in ("events", "money", "cards")),
+    *(f"src/hoyle/core/{name}.py" for name in ("events", "money", "cards", "state_codec")),
     "src/hoyle/simulation/random_decks.py",
     "src/hoyle/hands/*.py",
     "src/hoyle/games/poker/*.py",
@@ -45,8 +45,8 @@ HOT = (
                 "decks/shuffle_and_cut_checks",
                 "action_handlers",
             ),
-            *("rounds/lineup", "rounds/round_start", "rounds/round_end", "rounds/button", "rounds/blind_order"),
-            *("rounds/minimum_stack", "rounds/seat_check", "rounds/bet_presets", "view", "pending_decisions"),
+            *("rounds/lineup", "rounds/round_end", "rounds/button", "rounds/blind_order"),
+            *("rounds/seat_validation", "rounds/bet_presets", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.

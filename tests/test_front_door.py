@@ -7,6 +7,7 @@ import sys
 from importlib.metadata import version
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import dealt, sign
 
 import hoyle
@@ -41,7 +42,7 @@ def test_rows_of_cards_without_numpy_name_what_to_install(monkeypatch: pytest.Mo
 
 def test_a_report_of_exposed_cards_names_them() -> None:
     with pytest.raises(HoyleError, match="spot"):
-        dealt("oneida", "holdem").floor.exposed()
+        floor_of(dealt("oneida", "holdem")).exposed()
 
 
 def test_options_say_what_they_are() -> None:

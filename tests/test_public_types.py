@@ -19,14 +19,14 @@ GOOD = """
 import hoyle
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.dice import CrapsSign
+from hoyle.table.poker.commands import NoCut
 sign = hoyle.PostedSign(book="oneida", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
 poker = hoyle.PokerTable.open(sign)
 reveal_type(poker.sit(1, 100, "ann"))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.act(1, "raise to 8"))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.draw_button({1: "Kh"}))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.deal(hoyle.stacked_deck("As Ad")))  # list[hoyle.table.log.event_base.Event]
-reveal_type(poker.chips_in(1, [5, 5], said="call"))  # list[hoyle.table.log.event_base.Event]
-reveal_type(poker.floor.missed_seat(1))  # list[hoyle.table.log.event_base.Event]
+reveal_type(poker.do(NoCut(), by="floor"))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.stacks)  # dict[int, int]
 reveal_type(poker.seen_by("ann")[0].clause)  # str
 reveal_type(poker.view(1).round_number)  # int
@@ -55,7 +55,7 @@ poker.deal(52)
 poker.deal([1.5])
 poker.draw_button({"1": "As"})
 poker.view(1.5)
-poker.chips_in(1, 4)
+poker.do("fold")
 poker.show(None)
 hoyle.DiceTable.open("craps")
 house.act(1, 10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from hoyle.judge.case_types.format_text import format_page
+from hoyle.judge.case_format import format_page
 
 if __name__ == "__main__":
     sys.stdout.write(format_page())

@@ -106,7 +106,6 @@ def _result(future: Any, address: str) -> Any:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """Connect to a dask scheduler that has workers."""
     if address == LOCAL:
         with _local_cluster() as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
@@ -135,7 +134,6 @@ def _check_versions(client: Any, address: str) -> None:
 
 @contextmanager
 def _local_cluster() -> Iterator[Any]:
-    """Run a local dask cluster with one worker per core."""
     with _interrupts_blocked(), config.set(_WITHOUT_PROFILER):
         cluster = LocalCluster(  # type: ignore[no-untyped-call]
             threads_per_worker=1,

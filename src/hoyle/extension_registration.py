@@ -177,14 +177,12 @@ def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
 
 
 def _check_games(id: str, games: Iterable[str], known_games: Iterable[str]) -> None:
-    """Refuse a rulebook with pages on games that are not registered."""
     unknown = [game for game in games if game not in known_games]
     if unknown:
         raise InvalidError(f"rulebook {id!r} has pages on {', '.join(unknown)}: register the game first")
 
 
 def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[HouseCardPage]) -> None:
-    """Refuse a rulebook page of the wrong type, or about another game."""
     if not isinstance(page, kind):
         raise InvalidError(f"the page of {book} on {game}: expected a {kind.__name__}, got {page!r:.60}")
     if page.game != game:
@@ -198,5 +196,4 @@ def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
 
 
 def _accept_in_cases(games: Iterable[str]) -> None:
-    """Accept these games in the judge's single-question cases."""
     case_context.GAMES.extend(game for game in games if game not in case_context.GAMES)

@@ -50,9 +50,9 @@ def test_the_list_names_each_hand_with_its_result_and_company(place: str) -> Non
 
 def test_a_name_that_nobody_has_is_refused_with_those_like_it(place: str) -> None:
     said = refusal("history", "--database", place, "--person", "bobb")
-    assert said == "hoyle: nobody in this room has the name 'bobb'; did you mean bob?\n"
+    assert said == "hoyle: unknown member 'bobb'; did you mean bob?\n"
     said = refusal("history", "--database", place, "--person", "zzz", "1/last")
-    assert said == "hoyle: nobody in this room has the name 'zzz'\n"
+    assert said == "hoyle: unknown member 'zzz'\n"
     assert "the name 'anne'" in refusal("history", "--database", place, "--person", "ann", "--with", "anne")
     # Somebody who was here and played nothing has no hands, and a name.
     assert hoyle("history", "--database", place, "--person", "boss").stdout == "No such hand of boss.\n"

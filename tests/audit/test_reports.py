@@ -205,7 +205,7 @@ def test_no_word_of_a_list_is_broken_in_a_narrow_terminal(full_room: str, column
 def test_a_name_that_nobody_has_is_refused_with_those_like_it(full_room: str) -> None:
     found = run("events", "--database", full_room, "--person", "dott")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "hoyle: nobody in this room has the name 'dott'; did you mean dot?\n"
+    assert found.stderr == "hoyle: unknown member 'dott'; did you mean dot?\n"
     # Of whom there is nothing to list, but who is known, the list is empty.
     found = run("suspicions", "--database", full_room, "--person", "dot")
     assert (found.exit_code, found.stdout.splitlines()[-1]) == (0, "nothing")

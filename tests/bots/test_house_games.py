@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hoyle.bots.house_game_bots import BOTS, HouseBot, HouseBotTurn, RegularBot, house_bot
-from hoyle.cli.play.local_house_game import OVER, LocalHouseGame
+from hoyle.cli.play.local_games import OVER, LocalHouseGame
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.simulation.random_decks import hand_rng

@@ -18,7 +18,7 @@ from hoyle.bots.bot_turn import BotTurn
 from hoyle.bots.custom_bots import poker_bots_from_names, seated_names
 from hoyle.bots.equity_vs_random import shuffle_fast
 from hoyle.bots.poker_bots import bot
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.games.poker.events import Awarded, Opened, Returned
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.simulation import simulate
@@ -180,7 +180,7 @@ def test_a_home_game_carries_stacks_and_button_over() -> None:
     # New Jersey starts the button at the dealer's right.
     assert game.table.button == 3
     entries = game.deal()
-    entries = entries + drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
+    entries = entries + drive(game.table, dict.fromkeys(game.offer.seats, bot("caller")), game.rng)
     assert game.table.button == 1
     assert entries[-1].name == "button-placed"
     won = {seat: sum(e.chips for e in entries if isinstance(e, Awarded) and e.seat == seat) for seat in (1, 2, 3)}
@@ -200,7 +200,7 @@ def test_a_short_stack_buys_in_between_hands() -> None:
 def test_stud_has_no_button_at_home_either() -> None:
     game = LocalPokerGame(poker_preset("stud7-high", players=4), make_rng(2))
     game.deal()
-    drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
+    drive(game.table, dict.fromkeys(game.offer.seats, bot("caller")), game.rng)
     assert game.hands == 1
     assert game.table.button == 0
 

@@ -18,7 +18,7 @@ from hoyle.bots.strategy.opponent_ranges import OpponentRange, opponent_ranges
 from hoyle.bots.strategy.play_style import BULLY, GAMBLER, PLAY_STYLES, ROCK
 from hoyle.bots.strategy.situation import BotSituation
 from hoyle.bots.strategy.starting_hands import starting_hands_of
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.core.cards import DECK, UNKNOWN, card_text, cards_text, parse_cards
 from hoyle.games.poker.events import Reshuffled
 from hoyle.games.poker.resolved_rules import STRUCTURES

@@ -18,7 +18,7 @@ from click.testing import Result
 from tests.cli.broken_inputs import broken_case, broken_command, broken_history
 from tests.cli.commands import hoyle
 
-from hoyle.judge.case_types.format_text import CASE_TYPES
+from hoyle.judge.case_files import CASE_TYPES
 
 TESTS = Path(__file__).parents[1]
 TRIED = int(os.environ.get("HOYLE_BROKEN", "1200"))

@@ -37,9 +37,7 @@ def test_the_dice_come_to_rest_when_nobody_has_chips_left() -> None:
 
 
 def test_nobody_is_dealt_in_who_cannot_make_the_least_wager() -> None:
-    assert "--stacks 3: nobody can bet with that, the least wager is 5" in refusal(
-        "deal", "three-card-poker", "--stacks", "3"
-    )
+    assert "--stacks 3 is too small: the minimum wager is 5" in refusal("deal", "three-card-poker", "--stacks", "3")
 
 
 def test_a_hand_dealt_by_chance_names_its_seed() -> None:

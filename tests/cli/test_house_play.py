@@ -11,19 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.test_play import Person, after, run
 
-from hoyle.cli.commands.games.play import play, preset_of
+from hoyle.bots.house_game_bots import HouseTable
+from hoyle.cli.commands.games.play import PlayOptions, play
 from hoyle.cli.play.house_input import NamedChoice, house_command, name_choices
-from hoyle.cli.play.local_house_game import LocalHouseGame
+from hoyle.cli.play.local_games import LocalHouseGame
 from hoyle.core.errors import HoyleError
 from hoyle.simulation.random_decks import make_rng
-from hoyle.table.command_base import Command, to_dict
+from hoyle.table.command_base import to_dict
 from hoyle.table.presets.house_game_presets import GAMES, house_game_preset
 
 
 def plays(game: str, *lines: str, players: int = 3, seed: int = 5, width: int = 80) -> str:
     person = Person(*lines)
     person.console.width = width
-    play(person.console, person.ask, preset_of(game, None, players, "fixed-limit", None), seed)
+    play(person.console, person.ask, PlayOptions(game=game, players=players).preset(), seed)
     return person.screen
 
 
@@ -313,14 +314,14 @@ def test_without_a_terminal_a_demonstration_is_printed(game: str) -> None:
     assert "\x1b" not in result.stdout
 
 
-def offered(game: str) -> tuple[Sequence[NamedChoice], dict[str, type[Command]]]:
+def offered(game: str) -> tuple[Sequence[NamedChoice], HouseTable]:
     running = LocalHouseGame(house_game_preset(game, players=1), make_rng(1), {})
     running.play_on(placed=False)
     if game == "craps":
         running.table.accept(1)  # type: ignore[union-attr]
     wait = running.wagers(1)
     assert wait is not None
-    return name_choices(wait.choices, 1), dict(running.table.COMMANDS)
+    return name_choices(wait.choices, 1), running.table
 
 
 CRAPS, CARDS = offered("craps"), offered("three-card-poker")
@@ -328,9 +329,9 @@ CRAPS, CARDS = offered("craps"), offered("three-card-poker")
 
 @given(st.one_of(st.text(max_size=250), st.from_regex(r"(place|hop|ante|1) [0-9-]{1,4}( [0-9]{1,20})?")))
 def test_any_line_typed_at_a_house_table_is_read_or_refused(line: str) -> None:
-    for choices, kinds in (CRAPS, CARDS):
+    for choices, table in (CRAPS, CARDS):
         with suppress(HoyleError):
-            assert to_dict(house_command(line, choices, kinds))["seat"] == 1
+            assert to_dict(house_command(line, choices, table))["seat"] == 1
 
 
 def test_every_name_leads_to_one_choice() -> None:

@@ -172,5 +172,5 @@ def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
     assert "craps has no notation" in refusal("simulate", "craps", "--save", path)
     assert "a file ending in .phhs" in refusal("simulate", "holdem", "--save", str(tmp_path / "hands.txt"))
     assert "exclude each other" in refusal("simulate", "holdem", "--save", path, "--cluster", "local")
-    assert "nobody is at the table" in refusal("play", "holdem", "--save", path)
+    assert "not an interactive terminal" in refusal("play", "holdem", "--save", path)
     assert hoyle("deal", "holdem", "--save", str(tmp_path / "no" / "hand.phh")).exit_code == 2

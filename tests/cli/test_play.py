@@ -17,9 +17,9 @@ from rich.console import Console
 from tests.cli.commands import refusal
 
 from hoyle.bots.poker_bots import Bot, CallerBot
-from hoyle.cli.commands.games.play import DEFAULT_GAME, SEAT, _choose, play
+from hoyle.cli.commands.games.play import DEFAULT_GAME, SEAT, PlayOptions, choose_game, play
 from hoyle.cli.main import ASCII_FALLBACK, _replace_by_ascii
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.cli.play.poker_session import PokerSession
 from hoyle.simulation.random_decks import make_rng
 from hoyle.table.presets.house_game_presets import HouseGamePreset
@@ -361,7 +361,7 @@ def test_whoever_has_too_few_chips_buys_in_before_the_next_hand() -> None:
     # Five chips are left after the small blind, one too few for a big blind and a bet.
     game = LocalPokerGame(poker_preset("holdem", "nj-19-47"), make_rng(5), {SEAT: 6})
     person = Person("f", "")
-    bots: dict[int, Bot] = {seat: CallerBot() for seat in game.seats if seat != SEAT}
+    bots: dict[int, Bot] = {seat: CallerBot() for seat in game.offer.seats if seat != SEAT}
     PokerSession(game, SEAT, bots, person.console, person.ask).run()
     assert "You have too few chips for another hand: Enter buys in again." in person.screen
     assert game.bought[SEAT] == 6 + 235
@@ -371,7 +371,7 @@ def test_whoever_has_too_few_chips_buys_in_before_the_next_hand() -> None:
 def test_the_menu_takes_a_number_a_name_or_the_default() -> None:
     def chosen(*lines: str) -> str:
         person = Person(*lines)
-        found = _choose(person.console, person.ask, None, None, "fixed-limit", None)
+        found = choose_game(person.console, person.ask, PlayOptions())
         return found.game if isinstance(found, HouseGamePreset) else found.rules.game
 
     assert chosen("") == DEFAULT_GAME == "omaha-hilo8"

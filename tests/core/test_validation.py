@@ -14,7 +14,7 @@ from tests.cli.commands import hoyle, refusal
 from tests.games.poker.round_driver import shuffled
 
 from hoyle.cli.game_options import read_stacks
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.cli.play.poker_input import menu, poker_command
 from hoyle.core.cards import parse_card, parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
@@ -24,7 +24,7 @@ from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_setup import MAX_IN_ROUND, PostedBet
 from hoyle.judge import judge
-from hoyle.judge.case_types.format_text import case_type_of
+from hoyle.judge.case_format import EXAMPLES
 from hoyle.odds import equity, parse_range
 from hoyle.rulebooks import poker_book
 from hoyle.simulation.house_game_run import HouseRun
@@ -73,7 +73,7 @@ def typed(line: str) -> Command:
         (lambda chips: PokerRun(poker_preset("holdem"), bots="caller", hands=chips, seed=1), "the number of hands"),
         (lambda chips: HouseRun("craps", chips), "the number of rounds"),
         (
-            lambda chips: judge({**case_type_of("blinds").EXAMPLE, "killer": 3, "kill_blind": chips}),
+            lambda chips: judge({**EXAMPLES["blinds"], "killer": 3, "kill_blind": chips}),
             "case EX-blinds: kill_blind: must be no more than",
         ),
     ],

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.env.agents import PAGES
 
 import hoyle.env
-from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.dice_game import EncodedDiceGame
 from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
@@ -48,7 +48,7 @@ def test_the_page_for_researchers_has_every_field_every_environment_and_the_exam
     games = [
         *(EncodedPokerHand(poker_preset(game, book, players=3)) for book, game in PAGES),
         *(EncodedHouseCardRound(game) for game in CARD_GAMES),
-        *(EncodedDiceSession(game) for game in DICE_GAMES),
+        *(EncodedDiceGame(game) for game in DICE_GAMES),
     ]
     assert {field.name for game in games for field in game.fields} <= named
     assert set(hoyle.env.ENVIRONMENTS) <= named

@@ -16,7 +16,7 @@ from tests.env.agents import legal
 import hoyle
 import hoyle.env
 from hoyle.core.cards import DECK, cards_text
-from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.dice_game import EncodedDiceGame
 from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.env.house_game_env import HouseGameEnv
 from hoyle.table.presets.house_game_presets import GAMES
@@ -43,13 +43,13 @@ def test_gymnasium_has_nothing_to_say_against_any_of_them(name: str) -> None:
 def test_rewards_are_what_the_stack_gains_and_the_house_loses(name: str) -> None:
     env = _made(name)
     rng = Random(name)
-    for seed in range(6 if isinstance(env.game, EncodedDiceSession) else 60):
+    for seed in range(6 if isinstance(env.game, EncodedDiceGame) else 60):
         observation, _ = env.reset(seed=seed)
-        owned = sum(env.game.accounts()) if isinstance(env.game, EncodedDiceSession) else 0
+        owned = sum(env.game.accounts()) if isinstance(env.game, EncodedDiceGame) else 0
         total, over = 0.0, False
         while not over:
             # Half of the time the dice are rolled, else nothing would ever be decided.
-            rolls = isinstance(env.game, EncodedDiceSession) and rng.random() < 0.5
+            rolls = isinstance(env.game, EncodedDiceGame) and rng.random() < 0.5
             action = 0 if rolls else rng.choice(legal(observation))
             observation, reward, over, truncated, info = env.step(action)
             assert not truncated
@@ -57,7 +57,7 @@ def test_rewards_are_what_the_stack_gains_and_the_house_loses(name: str) -> None
             assert env.observation_space.contains(observation)
             total += reward
         assert [total] == env.game.returns()
-        if isinstance(env.game, EncodedDiceSession):
+        if isinstance(env.game, EncodedDiceGame):
             assert sum(env.game.accounts()) == owned
         else:
             assert env.game.bank() == -total

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.table.facade import dealer_of, floor_of, waiting_list_of
 from tests.table.tables import dealt, table
 
 from hoyle.core.cards import DECK, stacked_deck
@@ -93,13 +94,13 @@ def test_a_newcomer_in_a_seat_goes_by_his_own_name() -> None:
 
 def test_the_waiting_list_and_disputes_are_called() -> None:
     opened = table("oneida")
-    opened.waiting.add("carol")
-    opened.waiting.add("dan")
-    opened.waiting.announce(5)
-    opened.waiting.pass_over("carol")
-    opened.waiting.strike("carol")
-    number = opened.floor.dispute("whose turn it was")
-    opened.floor.settle(number, "seat 2 acts", by="supervisor")
+    waiting_list_of(opened).add("carol")
+    waiting_list_of(opened).add("dan")
+    waiting_list_of(opened).announce(5)
+    waiting_list_of(opened).pass_over("carol")
+    waiting_list_of(opened).strike("carol")
+    number = floor_of(opened).dispute("whose turn it was")
+    floor_of(opened).settle(number, "seat 2 acts", by="supervisor")
     for text in (
         "Carol goes on the waiting list.",
         "Seat 5 is open for carol.",
@@ -115,7 +116,7 @@ def test_decks_are_shuffled_cut_counted_and_swapped_aloud() -> None:
     opened = table("oneida", shuffler=True)
     opened.shuffle(list(DECK))
     opened.cut(20)
-    opened.records.count_stub(52)
+    dealer_of(opened).count_stub(52)
     opened.deal()
     while opened.playing:
         opened.act(opened.pending()[0].seat, "fold")
@@ -139,7 +140,7 @@ def test_the_draw_for_the_button_names_every_card() -> None:
 def test_time_that_ran_out_is_called_before_what_it_causes() -> None:
     opened = dealt("oneida")
     seat = opened.pending()[0].seat
-    opened.time_out(seat)
+    dealer_of(opened).time_out(seat)
     spoken = said(opened.log)
     assert spoken.index(f"Time is up for seat {seat}.") + 1 == spoken.index(f"Seat {seat} folds.")
 
@@ -183,11 +184,11 @@ def test_a_made_up_blind_is_called_so() -> None:
 
 def test_a_ruling_says_what_was_reported_what_follows_and_how_it_is_read() -> None:
     opened = dealt("oneida", "holdem")
-    opened.floor.off_table(CardLocation(at="stub", card=3))
+    floor_of(opened).off_table(CardLocation(at="stub", card=3))
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text.startswith("A card fell off the table. The floor rules: ")
     assert clause_catalogue.resolve_citation(call.clause).book == "oneida"
-    opened.floor.left(1, protected=False, comment=False)
+    floor_of(opened).left(1, protected=False, comment=False)
     call = [call for call in narrate(opened.log) if call.entry.name == "ruled"][-1]
     assert call.text.startswith("Seat 1 left the table with a hand. The floor rules: ")
 
@@ -200,7 +201,7 @@ def test_a_hand_goes_by_whose_it_was_although_another_has_the_seat() -> None:
         opened.act(seat, word)
     opened.leave(3)
     opened.sit(3, 50, "eve")
-    opened.floor.disclose(3)
+    floor_of(opened).disclose(3)
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text.startswith("The house wants to see the hand of cat. The floor rules: ")
 
@@ -208,7 +209,7 @@ def test_a_hand_goes_by_whose_it_was_although_another_has_the_seat() -> None:
 def test_a_face_up_card_that_was_played_on_is_called_and_left_to_the_house() -> None:
     opened = dealt("oneida", "holdem")
     opened.act(1, "call")
-    opened.floor.boxed(CardLocation(at="hand", seat=2, card=1))
+    floor_of(opened).boxed(CardLocation(at="hand", seat=2, card=1))
     call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
     assert call.text == "One card found face up in the deck. The house must rule what follows."
 
@@ -216,19 +217,19 @@ def test_a_face_up_card_that_was_played_on_is_called_and_left_to_the_house() -> 
 def test_a_blind_or_forced_bet_that_went_back_is_called() -> None:
     opened = dealt("oneida", "holdem", players=4)
     for seat in (3, 2):
-        opened.floor.fouled(seat, protected=True)
+        floor_of(opened).fouled(seat, protected=True)
     assert {"The blind is gone: 2 is bet.", "The blind is gone: nothing is bet."} <= set(said(opened.log))
     stud = dealt("oneida", "stud7-high")
     bettor = stud.pending()[0].seat
     stud.act(bettor, "bring in")
-    stud.floor.fouled(bettor, protected=True)
+    floor_of(stud).fouled(bettor, protected=True)
     assert "The forced bet is gone and is found again." in said(stud.log)
 
 
 def test_a_ruling_on_chips_says_what_comes_back() -> None:
     opened = dealt("oneida", "holdem")
     seat = opened.pending()[0].seat
-    opened.chips_in(seat, [25])
+    dealer_of(opened).chips_in(seat, [25])
     call = next(call for call in narrate(opened.log) if call.entry.name == "wager-ruled")
     assert call.text.startswith(f"Seat {seat} puts in 25: ")
 

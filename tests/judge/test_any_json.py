@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.case_types.format_text import CASE_TYPES, own_fields
+from hoyle.judge.case_files import CASE_TYPES
+from hoyle.judge.case_format import EXAMPLES, own_fields
 from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.expectations import COMPARED
 
@@ -82,15 +83,15 @@ def test_anything_may_stand_where_a_case_belongs(case: Any) -> None:
 
 @given(st.sampled_from(list(CASE_TYPES)), JSON, st.data())
 def test_anything_may_stand_in_a_field_of_a_case(kind: str, value: Any, data: st.DataObject) -> None:
-    example = dict(CASE_TYPES[kind].EXAMPLE)
+    example = dict(EXAMPLES[kind])
     documented = [name for names in own_fields(CASE_TYPES[kind]) for name in names.split(", ")]
     name = data.draw(st.sampled_from([*example, *documented, "params", "alternatives"]))
     rules_or_refuses({**example, name: value})
 
 
-@given(st.sampled_from(list(CASE_TYPES.values())), JSON, st.data())
-def test_anything_may_stand_inside_a_field(kind: Any, value: Any, data: st.DataObject) -> None:
-    example = dict(kind.EXAMPLE)
+@given(st.sampled_from(list(CASE_TYPES)), JSON, st.data())
+def test_anything_may_stand_inside_a_field(kind: str, value: Any, data: st.DataObject) -> None:
+    example = dict(EXAMPLES[kind])
     name = data.draw(st.sampled_from(list(example)))
     inside = example[name]
     if isinstance(inside, list) and inside:

@@ -13,7 +13,7 @@ from hoyle.core.cards import parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import judge
 from hoyle.judge.case_files import read_cases
-from hoyle.judge.case_types.format_text import case_type_of
+from hoyle.judge.case_format import EXAMPLES
 
 CASES = Path(__file__).parent / "cases"
 
@@ -50,7 +50,7 @@ def test_a_case_with_cards_as_text_is_ruled_alike(case: dict[str, Any]) -> None:
 
 
 def test_a_deck_of_a_house_game_may_be_a_list() -> None:
-    example = dict(case_type_of("banked").EXAMPLE)
+    example = dict(EXAMPLES["banked"])
     listed = {**example, "deck": example["deck"].split()}
     assert judge(listed).result == judge(example).result
 
@@ -64,7 +64,7 @@ def test_a_deck_of_a_house_game_may_be_a_list() -> None:
     ],
 )
 def test_text_that_is_no_cards_is_refused_by_its_field(board: Any, words: str) -> None:
-    example = case_type_of("showdown").EXAMPLE
+    example = EXAMPLES["showdown"]
     with pytest.raises(HoyleError) as refused:
         judge({**example, "board": board})
     assert words in str(refused.value)

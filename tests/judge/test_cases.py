@@ -15,7 +15,7 @@ from tests.coverage_plugin import Exercises
 from hoyle.core.errors import IllegalError
 from hoyle.games.poker.floor.irregularities import TRIGGERS
 from hoyle.judge import RulingDifference, diff, judge, read_cases
-from hoyle.judge.case_types.format_text import CASE_TYPES
+from hoyle.judge.case_files import CASE_TYPES
 from hoyle.judge.case_types.poker_cases import PokerCase
 from hoyle.rulebooks import clause_catalogue
 

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import fields
 
 from hoyle.judge import diff_from_expected, judge
-from hoyle.judge.case_files import RULES
+from hoyle.judge.case_files import CASE_TYPES, RULES
+from hoyle.judge.case_format import EXAMPLES, expected_fields, format_page, format_text, own_fields
 from hoyle.judge.case_types.base import Case, SwitchedCase
-from hoyle.judge.case_types.format_text import CASE_TYPES, expected_fields, format_page, format_text, own_fields
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.expectations import COMPARED
 
@@ -20,7 +20,7 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "cases.md"
 
 @pytest.mark.parametrize("kind", CASE_TYPES)
 def test_the_example_is_ruled_as_it_says(kind: str) -> None:
-    example = dict(CASE_TYPES[kind].EXAMPLE)
+    example = EXAMPLES[kind]
     assert example["kind"] == kind
     assert diff_from_expected(example, judge(example)) == []
 

@@ -13,13 +13,14 @@ from tests.coverage_plugin import Exercises
 from hoyle.core.cards import DECK, card_text, cards_text
 from hoyle.core.errors import HoyleError
 from hoyle.judge import diff_from_expected, judge, read_cases
+from hoyle.judge.case_format import case_text
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.session_case import SessionCase
-from hoyle.judge.case_writer import case_text
 from hoyle.judge.ruling import Ruling
-from hoyle.judge.sessions import play_session, read_log, session_from_log
 from hoyle.judge.sessions.adapter_registry import GAMES, adapter_for
 from hoyle.judge.sessions.poker_adapter import PokerTableAdapter
+from hoyle.judge.sessions.session_from_log import read_log, session_from_log
+from hoyle.judge.sessions.session_runner import play_session
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.rulebooks import clause_catalogue
 from hoyle.table import command_base as commands
@@ -262,7 +263,7 @@ def test_a_deck_or_a_throw_lies_ready_until_a_command_that_wants_it_is_accepted(
 def test_the_clock_is_told_before_the_command() -> None:
     given = session(
         {"minute": 5, "do": "deal", "expect": {"entries": ["round-began"]}},
-        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
+        {"do": "set-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
     )
     assert differing(given) == []
 
@@ -271,7 +272,7 @@ def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
     for game in GAMES:
         for name, kind in adapter_for(game).TABLE.COMMANDS.items():
             taken = {"by", "act", "expect", "title", "minute"} & set(kind.__struct_fields__)
-            assert taken == ({"minute"} if name == "tell-time" else set())
+            assert taken == ({"minute"} if name == "set-time" else set())
             assert kind.ISSUER != PLAYER or "seat" in kind.__struct_fields__
 
 

@@ -54,7 +54,7 @@ def test_an_account_that_is_closed_leaves_its_seat_at_another_node(cluster: InPr
     cluster.advance(2500)
     away = next(name for name in cluster.nodes if name != cluster.owner(table))
     refused, body = cluster.call(away, "delete", cluster.tokens["ann"])
-    assert (refused, "leave it first" in body["error"]) == (403, True)
+    assert (refused, "leave it first" in body["error"]) == (409, True)
     door = cluster.nodes[away].gateway.authenticator
     assert not door.free("ann", "rude")
     cluster.nodes[away].transport.deliver(cluster.nodes[away].gateway.close_ended_sessions(["ann"]))

@@ -155,7 +155,7 @@ def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(cluster):
     other = cluster.other(table)
     for node in cluster.nodes.values():
         node.pipeline.room.ledger.balances["wallet ann"] = 0
-    assert cluster.call(other, "refresh", cluster.tokens["ann"])[0] == 403
+    assert cluster.call(other, "refresh", cluster.tokens["ann"])[0] == 409
     # Were her wallet empty, what lies before her would still count.
     node = cluster.nodes[other]
     assert node.pipeline.room.stacks_elsewhere == {table: {"ann": 480}}
@@ -192,7 +192,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     for name in cluster.nodes:
         status, body = cluster.call(name, "home", code=given["invite_code"])
         assert (status, body["table_id"], body["host"]) == (200, given["table_id"], "ann")
-    assert cluster.call("east", "home", code="quiet-lamp-river-0")[0] == 403
+    assert cluster.call("east", "home", code="quiet-lamp-river-0")[0] == 404
     bob = cluster.guest(cluster.other(given["table_id"]), "bob")
     assert not bob.do(given["table_id"], do="sit", seat=1, chips=100)["ok"]
     bob.yes(given["table_id"], do="join-home-game", code=given["invite_code"])

@@ -14,6 +14,7 @@ from hoyle.audit.room_audit import audit_room
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.room import recovery
 from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.commands import room_commands
 from hoyle.room.handlers import account_handlers
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest
@@ -95,7 +96,8 @@ class RoomDriver:
     def guests(self, *names: str, chips: int = 10_000) -> None:
         """Add guests with play chips."""
         for name in names:
-            self.desk.process_internal(partial(account_handlers.enter, name=name, chips=chips), person=name)
+            enter = partial(account_handlers.enter, command=room_commands.Enter(player=name, chips=chips))
+            self.desk.process_internal(enter, person=name)
 
     def staff(self, name: str, *roles: str) -> str:
         """Add a member with these roles."""

@@ -212,7 +212,7 @@ def test_the_last_manager_stays(evening: RoomDriver) -> None:
 def test_a_name_is_free_again_where_it_stands_in_no_record(evening: RoomDriver, place: str) -> None:
     door = evening.authenticator
     first = door.guest("ann").token
-    assert "somebody else may have the name" in operator_requests.run(door, OperatorRequest(do="free", name="ann"))
+    assert "the name is available again" in operator_requests.run(door, OperatorRequest(do="free", name="ann"))
     assert door.person_for_token(first) == ""
     evening.now += 5
     second = door.guest("ann").token

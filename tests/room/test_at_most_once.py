@@ -9,7 +9,8 @@ from tests.room.memory_store import MemoryStore
 from tests.room.room_driver import RoomDriver
 
 from hoyle.room.outage import MAX_BACKOFF_MS
-from hoyle.room.pipeline import CommandPipeline, RoomTakenOver
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.room.room_owner import RoomTakenOver
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.storage import Store
 from hoyle.storage.errors import Superseded, Unavailable, Unwritable

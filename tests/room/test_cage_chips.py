@@ -87,7 +87,7 @@ def test_the_house_has_a_bank_for_each(evening: RoomDriver, place: str) -> None:
         evening.seat(number, "ann", chips=200)
     for number in (table, other):
         hosted = evening.table(number)
-        while hosted.round_number() < 6:
+        while hosted.table.round_number < 6:
             if hosted.turn.seat:
                 evening.answer(number, "bet", "accept", "release-dice")
             elif not evening.tick():

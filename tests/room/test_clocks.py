@@ -250,7 +250,7 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     evening.yes("bob", "bet", number, seat=2, kind="pass", amount=10)
     seen = hosted.table.event_count
     evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expected_version=seen - 1)
-    while not hosted.round_number():
+    while not hosted.table.round_number:
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "accept", "release-dice")
@@ -293,8 +293,8 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     ante = {"seat": 1, "spot": 1, "wager": "ante", "chips": 10}
     evening.yes("bob", "wager", number, seat=2, spot=2, wager="ante", chips=10)
     evening.yes("ann", "wager", number, **ante, expected_version=seen)
-    first = hosted.round_number()
-    while hosted.round_number() == first:
+    first = hosted.table.round_number
+    while hosted.table.round_number == first:
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "fold")

@@ -71,7 +71,7 @@ def test_nobody_else_learns_that_somebody_made_a_report(evening: RoomDriver) -> 
         "by": "ann", "player": "bob", "table": 1, "round": 0, "why": "he folds to out",
         "clause": "house conduct",
     }  # fmt: skip
-    assert "say what looks wrong" in evening.no("ann", "report-play", 1, player="bob", why="")
+    assert "describe what looks suspicious" in evening.no("ann", "report-play", 1, player="bob", why="")
     assert "is not known here" in evening.no("ann", "report-play", 1, player="nobody", why="x")
     evening.check()
 

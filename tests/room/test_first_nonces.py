@@ -44,7 +44,7 @@ def play(evening: RoomDriver, number: int, *, rounds: int, contributing: bool) -
             sent = out
             for name, nonce in NONCES.items():
                 evening.yes(name, "contribute-nonce", number, bytes=nonce)
-        if hosted.round_number() >= rounds and drawn(evening):
+        if hosted.table.round_number >= rounds and drawn(evening):
             return
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:

@@ -40,7 +40,7 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     assert "ann may not order approve" in evening.no("ann", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "deny-seat-request", number, request_id=second)
-    assert "nobody waits under number" in evening.no("hal", "approve-seat-request", number, request_id=second)
+    assert "there is no seat request" in evening.no("hal", "approve-seat-request", number, request_id=second)
     again = evening.yes("bob", "sit", number, seat=3, chips=200).created["request_id"]
     evening.restart()
     hosted = evening.table(number)
@@ -58,7 +58,7 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     evening.finish(number)
     while not hosted.hosting.closed:
         assert evening.tick()
-    lines = {line.person: line for line in hosted.home_game_results()}
+    lines = {line.person: line for line in hosted.buy_in_ledger.results()}
     assert {name: line.bought for name, line in lines.items()} == {"hal": 300, "ann": 550, "bob": 200}
     assert sum(line.net for line in lines.values()) == 0
     assert evening.room.ledger.holds(home_game_account(number)) == 0
@@ -84,11 +84,11 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: RoomDri
         evening.deal_on(number)
         if game == "craps":
             evening.yes("hal", "bet", number, seat=1, kind="pass", amount=10)
-        lines = evening.table(number).home_game_results()
+        lines = evening.table(number).buy_in_ledger.results()
         assert lines == [PlayerResult("ann", 100, 100), PlayerResult("hal", 100, 100)]
         assert payments(lines) == []
         evening.restart()
-        assert evening.table(number).home_game_results() == lines
+        assert evening.table(number).buy_in_ledger.results() == lines
 
 
 def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: RoomDriver) -> None:
@@ -183,7 +183,7 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
                     evening.yes(name, "wager", number, seat=seat, wager="ante", chips=5)
             evening.deal_on(number)
             evening.finish(number, "bet", "call", "check", "show", "fold")
-        lines = hosted.home_game_results()
+        lines = hosted.buy_in_ledger.results()
         assert sum(line.net for line in lines) == 0
         assert "the house" in [line.person for line in lines]
         payments(lines)
@@ -220,7 +220,7 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver)
     evening.desk.watch({number})
     evening.deal_on(number)
     evening.finish(number)
-    assert hosted.round_number() == 1
+    assert hosted.table.round_number == 1
     evening.check()
 
 
@@ -328,7 +328,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     evening.no("hal", "remove-player", number, player="ann", why="")
     evening.yes("hal", "remove-player", number, player="ann", why="too loud")
     hosted = evening.table(number)
-    assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
+    assert "must leave after this round" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
     evening.finish(number)
     assert list(hosted.seated) == [1]
     assert hosted.hosting.removed_players == []
@@ -426,4 +426,4 @@ def test_the_ledger_page_can_be_pasted() -> None:
     ]
     text = as_text(lines, payments(lines))
     assert "=bob pays ann 60" in text
-    assert as_text([PlayerResult("ann", 5, 5)], []).endswith("nobody owes anything")
+    assert as_text([PlayerResult("ann", 5, 5)], []).endswith("all balances are settled")

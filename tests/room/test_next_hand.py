@@ -53,7 +53,7 @@ def test_nobody_is_asked_in_the_middle_of_a_hand(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob")
     evening.deal_on(number)
     assert asked(evening, number, "ann") == []
-    assert "nobody is being waited for" in evening.no("ann", "ready", number)
+    assert "the table is not waiting for players" in evening.no("ann", "ready", number)
 
 
 def test_who_sits_out_is_not_waited_for(evening: RoomDriver) -> None:

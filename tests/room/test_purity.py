@@ -59,4 +59,4 @@ def test_the_heart_knows_nothing_of_desk_door_or_store() -> None:
         "handlers/table_handlers",
         "handlers/room_handlers",
     } <= reached
-    assert not reached & {"pipeline", "auth/authentication", "recovery"}
+    assert not reached & {"pipeline", "room_owner", "auth/authentication", "recovery"}

@@ -19,7 +19,7 @@ from hoyle.table.log.json_output import to_json
 
 NEVER = (
     "shuffle", "cut", "recut", "deal", "throw", "report-throw", "uncover", "draw-button", "time-out",
-    "report-wager", "tell-time", "set-up-table", "commit-secret", "draw-committed-cards", "restart-clocks",
+    "report-wager", "set-time", "set-up-table", "commit-secret", "draw-committed-cards", "restart-clocks",
     "stop", "return-wagers", "enter", "register", "log-in", "log-out", "close-table", "open",
     "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks", "open-wagers",
     "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot", "late-rake",

@@ -118,5 +118,5 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
     evening.yes("ann", "leave", number, seat=1)
     assert offered_to_ann() == ["cancel-deferred"]
     evening.yes("boss", "remove-player", number, player="ann", why="conduct")
-    assert "told to leave" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
+    assert "must leave after this round" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
     assert offered_to_ann() == []

@@ -56,7 +56,7 @@ def test_who_is_ready_says_so_once_and_while_wagers_are_open(evening: RoomDriver
     assert "ann is ready already" in evening.no("ann", "ready", number)
     evening.yes("bob", "ready", number)
     evening.desk.tick()
-    assert "nobody is being waited for" in evening.no("ann", "ready", number)
+    assert "the table is not waiting for players" in evening.no("ann", "ready", number)
 
 
 def test_mini_dice_are_shaken_for_wagers_and_not_for_an_empty_layout(evening: RoomDriver) -> None:

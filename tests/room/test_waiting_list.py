@@ -62,7 +62,7 @@ def test_nobody_waits_for_a_seat_that_is_free(evening: RoomDriver) -> None:
     number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3))
     evening.seat(number, "ann")
     said = evening.no("dan", "join-waiting-list", number, player="dan")
-    assert "seat 2 is free and nobody waits for it" in said
+    assert "seat 2 is free and no one is waiting for it" in said
     answer = evening.ask("dan", "join-waiting-list", number, player="dan")
     assert answer.allowed == "sit in seat 2"
     evening.yes("dan", "sit", number, seat=2, chips=200)

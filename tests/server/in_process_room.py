@@ -122,9 +122,11 @@ class InProcessRoom:
 
     def call(self, what: str, token: str = "", **args: Any) -> tuple[int, Any, str]:
         """Call an RPC handler; return the status, the body and the new token."""
-        self.take(RpcRequest(len(self.returns) + 1, what, token, args))
+        origin = {name: args.pop(name) for name in ("agent", "address") if name in args}
+        self.take(RpcRequest(len(self.returns) + 1, what, token, args, **origin))
         response = self.returns[-1]
-        return response.status, json.decode(response.body), response.token
+        body = json.decode(response.body)
+        return response.status, body, body.get("token", "") if isinstance(body, dict) else ""
 
     def connect(self, person: str = "", token: str | None = None) -> InProcessClient:
         """Connect a client; without a name it is a spectator."""

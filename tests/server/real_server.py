@@ -15,8 +15,8 @@ from typing import Any, Self
 import httpx
 from tests.free_ports import free_port
 
-from hoyle.server.api.session_cookie import SessionCookie
 from hoyle.server.config import Config
+from hoyle.server.edge.session_cookie import SessionCookie
 
 CONFIG = """
 title = "A room for tests"

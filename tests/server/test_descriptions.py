@@ -11,15 +11,13 @@ from tests.room.room_driver import RoomDriver, sign_of
 from tests.server.in_process_room import InProcessRoom
 
 from hoyle.judge.rulebook_comparison.comparison import SITUATIONS
-from hoyle.server.api.draw_odds import reckon
-from hoyle.server.api.endpoint import openapi
+from hoyle.server.api import accounts, audit, floor, odds, rulebooks, situations, tables
 from hoyle.server.api.routes import ENDPOINTS
-from hoyle.server.http_types import account_types, odds_types, rulebook_types, staff_types
+from hoyle.server.edge.openapi import openapi
 from hoyle.server.websocket_frames import LobbySnapshot
-from hoyle.server.workers import audit_tasks, rulebook_tasks, worker_pool
 from hoyle.storage import open_store
 
-SHOWDOWN = {
+SHOWDOWN: dict[str, Any] = {
     "rulebook": "oneida",
     "game": "omaha-hilo8",
     "board": ["2c", "3d", "4h", "9s", "Kd"],
@@ -51,42 +49,72 @@ def hold(kind: Any, answer: Any) -> None:
     assert within(data, read), "a field is not described"
 
 
+def edges(game: str) -> list[odds.WagerEdge]:
+    return odds.edges(game, odds.PayoutLimits())
+
+
+def settled(board: list[str]) -> situations.SettleShowdownResponse:
+    showdown = {**SHOWDOWN, "board": board}
+    showdown.pop("params")
+    return situations.settle(msgspec.convert(showdown, situations.SettleShowdownRequest))
+
+
 ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "equity, exact": (
-        odds_types.EquityResponse,
-        lambda: worker_pool.equity("holdem", ["AsAh", "KsKh"], "2c3c4c", "", 0, True),
+        odds.EquityResponse,
+        lambda: odds.equity(odds.EquityRequest(game="holdem", hands=["AsAh", "KsKh"], board="2c3c4c")),
     ),
     "equity, sampled": (
-        odds_types.EquityResponse,
-        lambda: worker_pool.equity("draw5-high", ["AsAhKs", "2c2d2h"], "", "", 100, False),
+        odds.EquityResponse,
+        lambda: odds.equity(
+            odds.EquityRequest(game="draw5-high", hands=["AsAhKs", "2c2d2h"], samples=100, exact=False)
+        ),
     ),
-    "range": (odds_types.RangeResponse, lambda: worker_pool.range_of("holdem", "QQ+, AKs@50%", "")),
-    "range of Omaha": (odds_types.RangeResponse, lambda: worker_pool.range_of("omaha-high", "AA**", "As")),
-    "edges of dice": (list[odds_types.WagerEdge], lambda: worker_pool.edges("craps")),
-    "edges of cards": (list[odds_types.WagerEdge], lambda: worker_pool.edges("three-card-poker")),
-    "strategy": (odds_types.StrategyResponse, lambda: worker_pool.advice("three-card-poker", "QsJd2c", "", "", [])),
-    "ruling": (odds_types.JudgeResponse, lambda: worker_pool.ruling(CASE)),
-    "draws": (odds_types.DrawOddsResponse, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
-    "showdown": (odds_types.SettleShowdownResponse, lambda: rulebook_tasks.division(SHOWDOWN)),
-    "half a showdown": (odds_types.SettleShowdownResponse, lambda: rulebook_tasks.division({**SHOWDOWN, "board": []})),
-    "games of the odds": (odds_types.OddsGamesResponse, rulebook_tasks.odds_games),
-    "a house game": (odds_types.HouseGameOddsResponse, lambda: rulebook_tasks.banked_game("mississippi-stud")),
-    "a game of dice": (odds_types.HouseGameOddsResponse, lambda: rulebook_tasks.banked_game("craps")),
-    "clause": (rulebook_types.ClauseResponse, lambda: rulebook_tasks.clause("oneida", "XI.K.10(b)(i)")),
-    "clause page": (rulebook_types.ClausePageResponse, lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)")),
-    "page of the house": (rulebook_types.ClausePageResponse, lambda: rulebook_tasks.clause_page("house", "seats")),
-    "contents": (rulebook_types.ContentsResponse, lambda: rulebook_tasks.contents("nj-19-47")),
-    "readings": (rulebook_types.InterpretationsResponse, rulebook_tasks.all_readings),
-    "situations": (rulebook_types.SituationsResponse, lambda: rulebook_tasks.situations("odd chip")),
-    "comparison": (rulebook_types.ComparisonResponse, lambda: rulebook_tasks.comparison(SITUATIONS[0].id)),
-    "games to settle": (rulebook_types.SettleGamesResponse, rulebook_tasks.settled_games),
+    "range": (odds.RangeResponse, lambda: odds.range_hands(odds.RangeRequest(game="holdem", range="QQ+, AKs@50%"))),
+    "range of Omaha": (
+        odds.RangeResponse,
+        lambda: odds.range_hands(odds.RangeRequest(game="omaha-high", range="AA**", dead="As")),
+    ),
+    "edges of dice": (list[odds.WagerEdge], lambda: edges("craps")),
+    "edges of cards": (list[odds.WagerEdge], lambda: edges("three-card-poker")),
+    "strategy": (
+        odds.StrategyResponse,
+        lambda: odds.strategy(odds.StrategyRequest(game="three-card-poker", cards="QsJd2c")),
+    ),
+    "ruling": (odds.JudgeResponse, lambda: odds.ruling(odds.JudgeRequest(case=CASE))),
+    "draws": (
+        odds.DrawOddsResponse,
+        lambda: odds.draws(odds.DrawOddsRequest(game="draw5-high", book="oneida", cards="As Ah Kd 2c 3c")),
+    ),
+    "showdown": (situations.SettleShowdownResponse, lambda: settled(SHOWDOWN["board"])),
+    "half a showdown": (situations.SettleShowdownResponse, lambda: settled([])),
+    "games of the odds": (odds.OddsGamesResponse, odds.odds_games),
+    "a house game": (odds.HouseGameOddsResponse, lambda: odds.house_game("mississippi-stud")),
+    "a game of dice": (odds.HouseGameOddsResponse, lambda: odds.house_game("craps")),
+    "clause": (rulebooks.ClauseResponse, lambda: rulebooks.clause("oneida", "XI.K.10(b)(i)")),
+    "clause page": (rulebooks.ClausePageResponse, lambda: rulebooks.clause_page("oneida", "XI.K.10(b)(i)")),
+    "page of the house": (rulebooks.ClausePageResponse, lambda: rulebooks.clause_page("house", "seats")),
+    "contents": (rulebooks.ContentsResponse, lambda: rulebooks.contents("nj-19-47")),
+    "readings": (rulebooks.InterpretationsResponse, rulebooks.readings),
+    "situations": (
+        situations.SituationsResponse,
+        lambda: situations.situations(situations.SituationQuery(words="odd chip")),
+    ),
+    "comparison": (situations.ComparisonResponse, lambda: situations.comparison(SITUATIONS[0].id)),
+    "games to settle": (situations.SettleGamesResponse, situations.settled_games),
 }
 
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_of_books_and_odds_is_what_is_described(name: str) -> None:
     kind, answer = ANSWERS[name]
-    hold(kind, answer())
+    made = answer()
+    assert (
+        [type(each) for each in made] == [kind.__args__[0]] * len(made)
+        if isinstance(made, list)
+        else type(made) is kind
+    )
+    hold(kind, made)
 
 
 def test_an_answer_of_the_room_is_what_is_described() -> None:
@@ -98,39 +126,41 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     hal.yes(number, do="sit", seat=1, chips=200)
     hal.yes(number, do="open-dispute", about="the pot")
     for what, kind, args in (
-        ("me", account_types.AccountResponse, {}),
+        ("me", accounts.AccountResponse, {}),
         ("tables", LobbySnapshot, {}),
-        ("sign", account_types.PostedSignResponse, {"table": number}),
-        ("home", account_types.HomeGameResponse, {"code": code}),
-        ("seat", account_types.SeatChoicesResponse, {"table": number}),
-        ("ledger", account_types.HomeLedgerResponse, {"table": number}),
-        ("floor", staff_types.FloorResponse, {}),
-        ("floor", staff_types.FloorTableResponse, {"table": number}),
+        ("sign", tables.PostedSignResponse, {"table": number}),
+        ("home", tables.HomeGameResponse, {"code": code}),
+        ("seat", tables.SeatChoicesResponse, {"table": number}),
+        ("ledger", tables.HomeLedgerResponse, {"table": number}),
+        ("floor", floor.FloorResponse, {}),
+        ("floor-table", floor.FloorTableResponse, {"table": number}),
     ):
         status, body, _ = company.call(what, token, **args)
         assert status == 200, (what, body)
         hold(kind, body)
     hal.yes(number, do="leave", seat=1)
-    hold(account_types.HomeLedgerResponse, company.call("ledger", token, table=number)[1])
+    hold(tables.HomeLedgerResponse, company.call("ledger", token, table=number)[1])
     status, body, renewed = company.call("register", token, hash="x")
     assert status == 200
-    hold(account_types.MemberResponse, {**body, "token": renewed})
+    hold(accounts.MemberResponse, {**body, "token": renewed})
     status, body, renewed = company.call("password", renewed, hash="y", good=True)
     assert status == 200
-    hold(account_types.MemberResponse, {**body, "token": renewed})
+    hold(accounts.MemberResponse, {**body, "token": renewed})
 
 
 def test_an_audit_is_what_is_described(place: str) -> None:
     store = open_store(place)
     RoomDriver(store).open("holdem", "oneida")
     store.close()
-    verdict = audit_tasks.run_audit(place)
-    assert verdict["findings"], "nobody came in by the door"
-    hold(staff_types.AuditResultResponse, {"good": False, "message": "there is no room here", "ended": 1})
-    hold(
-        staff_types.AuditResponse,
-        {"running": False, "began": 1, "verdict": verdict, **audit_tasks.chains_and_accounts(place)},
-    )
+    verdict = audit.run_audit(place)
+    assert verdict.findings, "nobody came in by the door"
+    hold(audit.AuditResultResponse, verdict)
+    failed = audit.run_audit(f"{place}.nowhere")
+    assert not failed.good
+    assert failed.message
+    hold(audit.AuditResultResponse, failed)
+    state = audit.AuditStateResponse(running=False, began=1, verdict=verdict)
+    hold(audit.AuditResponse, audit.read_books(place, state))
 
 
 def test_every_operation_says_what_it_gives_and_who_may_ask() -> None:

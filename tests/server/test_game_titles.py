@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from hoyle.server.workers.rulebook_tasks import odds_games, settled_games
+from typing import Any
+
+from hoyle.server.api.odds import odds_games
+from hoyle.server.api.situations import settled_games
 from hoyle.table.presets.game_catalogue import NAMES
 
 
 def test_books_and_odds_call_the_games_as_the_lobby_does() -> None:
-    told = [*odds_games()["poker"], *(game for book in settled_games()["books"] for game in book["games"])]
+    told: list[Any] = [*odds_games().poker, *(game for book in settled_games().books for game in book.games)]
     assert len(told) > len(NAMES)
     for each in told:
-        if each["game"] in NAMES:
-            assert each["title"] == NAMES[each["game"]].name
+        if each.game in NAMES:
+            assert each.title == NAMES[each.game].name

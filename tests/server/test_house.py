@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from tests.server.real_server import Server
 
@@ -15,7 +16,7 @@ from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.odds.house_games.dice import next_roll
 from hoyle.odds.house_games.dice.wager_edges import posted_edges
-from hoyle.server.workers import wager_costs
+from hoyle.server.api.house_games import CoachInput, HouseGameSign, advise, betting_layout
 
 ROOM = """
 title = "A room for tests"
@@ -42,7 +43,8 @@ def asked(server: Server, path: str, token: str = "") -> httpx.Response:
 
 
 def spots(game: str, sign: dict[str, Any]) -> dict[str, Any]:
-    return {spot["name"]: spot for spot in wager_costs.betting_layout(game, sign)["spots"]}
+    spots = msgspec.to_builtins(betting_layout(HouseGameSign(game=game, posted=sign)))["spots"]
+    return {spot["name"]: spot for spot in spots}
 
 
 def test_every_spot_of_a_layout_tells_what_it_costs(server: Server) -> None:
@@ -60,7 +62,7 @@ def test_a_card_table_prints_its_pay_tables_and_counts_a_cost_when_asked(server:
     assert {"hand": "Straight flush", "pays": "40 to 1"} in found["tables"][1]["lines"]
     assert asked(server, "/api/tables/1/cost/pair_plus").json()["edge"] == "308/5525"
     refused = asked(server, "/api/tables/1/cost/insurance")
-    assert refused.status_code == 400
+    assert refused.status_code == 404
     assert "no wager 'insurance'" in refused.json()["error"]
 
 
@@ -68,8 +70,8 @@ def test_a_card_table_prints_its_pay_tables_and_counts_a_cost_when_asked(server:
 def test_nothing_of_the_house_is_told_where_poker_is_played(server: Server, path: str) -> None:
     with server.client() as client:
         token = client.post("/api/enter", json={"name": f"Poker {path}"}).json()["token"]
-    assert asked(server, f"/api/tables/3/{path}", token).status_code == 403
-    assert asked(server, f"/api/tables/99/{path}", token).status_code == 403
+    assert asked(server, f"/api/tables/3/{path}", token).status_code == 404
+    assert asked(server, f"/api/tables/99/{path}", token).status_code == 404
 
 
 def test_who_has_no_seat_and_nothing_to_decide_is_told_so(server: Server) -> None:
@@ -110,12 +112,12 @@ def test_the_next_roll_is_settled_on_a_copy() -> None:
 def test_the_coach_counts_in_antes_with_the_posted_bonus() -> None:
     sign = HouseCardSign("three-card-poker", ante=(5, 100), side_limits=(5, 100))
     cards = [50, 19, 9]
-    alone = wager_costs.advise(sign.facts(), cards, {"ante": 10}, [], [])
-    beside = wager_costs.advise(sign.facts(), cards, {"ante": 10, "pair_plus": 5}, [], [])
-    assert alone["in"] == "antes"
-    fold = {each["choice"]: each["exact"] for each in alone["options"]}["fold"]
-    assert fold == "-1"
-    assert {each["choice"]: each["exact"] for each in beside["options"]}["fold"] == "-3/2"
+    hand = CoachInput(posted=sign.facts(), cards=cards, wagers={"ante": 10}, up=[], board=[], first=[])
+    alone = advise(hand)
+    beside = advise(msgspec.structs.replace(hand, wagers={"ante": 10, "pair_plus": 5}))
+    assert msgspec.to_builtins(alone)["in"] == "antes"
+    assert {each.choice: each.exact for each in alone.options}["fold"] == "-1"
+    assert {each.choice: each.exact for each in beside.options}["fold"] == "-3/2"
 
 
 def test_a_long_answer_travels_gzipped_to_who_can_read_it_so(server: Server) -> None:

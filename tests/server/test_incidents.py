@@ -11,7 +11,8 @@ from tests.server.in_process_room import InProcessClient, InProcessRoom
 
 from hoyle.room.views import table_views
 from hoyle.room.views.narration import LiveTableNarrator
-from hoyle.server.gateway import http_call_handlers, lobby
+from hoyle.server.api.endpoint import ROOM_CALLS, RoomCall
+from hoyle.server.gateway import lobby
 from hoyle.server.ipc.messages import ClientFrameReceived
 from hoyle.table.poker.command_dispatch import HANDLERS
 from hoyle.table.poker.commands import Call
@@ -142,7 +143,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 
 
 def test_a_call_that_fails_is_answered_as_such(company: InProcessRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(http_call_handlers.CALLS, "tables", wrong)
+    monkeypatch.setitem(ROOM_CALLS, "tables", RoomCall(wrong, ROOM_CALLS["tables"].arguments, False))
     status, body, _ = company.call("tables")
     assert (status, "Ah" in str(body)) == (500, False)
     plays(company, 1)

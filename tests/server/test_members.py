@@ -89,7 +89,7 @@ def test_members_from_the_first_start_to_the_last(server: Server) -> None:
         assert (gone.status_code, gone.json()) == (200, {})
         assert ann.get("/api/me").status_code in (401, 403)
         freed = members(server, "free", "annie")
-        assert "somebody else may have the name" in freed.output
+        assert "the name is available again" in freed.output
         assert thief.post("/api/enter", json={"name": "annie"}).status_code == 201
 
 

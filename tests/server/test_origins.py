@@ -10,9 +10,9 @@ import pytest
 from starlette.responses import Response
 from tests.server.real_server import Server
 
-from hoyle.server.api.session_cookie import SessionCookie
 from hoyle.server.config import Config
 from hoyle.server.edge.allowed_origins import is_allowed_origin
+from hoyle.server.edge.session_cookie import SessionCookie
 
 ROOM = Config(data_dir="/rooms/one")
 HERE = "127.0.0.1:8420"
@@ -67,7 +67,7 @@ def test_under_tls_only_a_name_counts_that_nobody_on_the_way_can_set() -> None:
     assert read(f"{named()}=token", secure=True) == ""
     assert read(f"{name}=token") == ""
     response = Response()
-    SessionCookie(ROOM).put(response, "token", secure=True)
+    SessionCookie(ROOM).set(response, "token", secure=True)
     assert "; Secure" in response.headers["set-cookie"]
 
 

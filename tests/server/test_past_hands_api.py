@@ -14,7 +14,7 @@ from tests.server.real_server import Server
 from hoyle.fairness import verify
 from hoyle.fairness.round_proof import RoundProof, read_proof
 from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
-from hoyle.server.http_types.past_hand_types import PastHandsResponse, ReplayResponse
+from hoyle.server.api.past_hands import PastHandsResponse, ReplayResponse
 
 CONFIG = """
 [[tables]]
@@ -94,7 +94,7 @@ def test_filters_leave_out_what_they_do_not_name(played: PlayedRoom) -> None:
     assert sorted(row["hand"] for rows in by_result for row in rows) == sorted(row["hand"] for row in every)
     for wrong in ({"result": "maybe"}, {"table": "x"}, {"game": "whist"}, {"book": "hoyle"}, {"after": "1"}):
         found = played.ann.get("/api/hands", params=wrong)
-        assert found.status_code == 400, wrong
+        assert found.status_code == 422, wrong
         assert found.json()["error"]
 
 
@@ -122,13 +122,13 @@ def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played:
 def test_a_hand_of_somebody_else_is_refused_in_every_form(played: PlayedRoom) -> None:
     hand = played.last()["hand"]
     for path in ("", "/proofs", "/proofs/1", "/export/phh", "/export/json", "/under/ca-omaha"):
-        for client, status in ((played.mallory, 400), (played.nobody, 401)):
+        for client, status in ((played.mallory, 404), (played.nobody, 401)):
             found = client.get(f"/api/hands/{hand}{path}")
             assert found.status_code == status, (path, found.text)
             assert "cards" not in found.text
-    assert played.mallory.post(f"/api/hands/{hand}/share", json={}).status_code == 400
-    assert played.ann.get("/api/hands/1/1").status_code == 400
-    assert played.ann.get("/api/hands/9/1").status_code == 400
+    assert played.mallory.post(f"/api/hands/{hand}/share", json={}).status_code == 404
+    assert played.ann.get("/api/hands/1/1").status_code == 404
+    assert played.ann.get("/api/hands/9/1").status_code == 404
 
 
 def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: PlayedRoom) -> None:
@@ -145,8 +145,8 @@ def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: Play
     assert "????" in text or all(f"p{player} sm" in text for player in (1, 2))
     everything = played.ann.get("/api/hands/export/phh").text
     assert everything.count("variant =") == len(played.hands())
-    assert played.ann.get("/api/hands/export/csv").status_code == 400
-    assert played.ann.get(f"/api/hands/{row['hand']}/export/csv").status_code == 400
+    assert played.ann.get("/api/hands/export/csv").status_code == 404
+    assert played.ann.get(f"/api/hands/{row['hand']}/export/csv").status_code == 404
 
 
 def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: PlayedRoom) -> None:
@@ -161,7 +161,7 @@ def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: PlayedRoom
         told = played.ann.get(f"/api/hands/{row['hand']}").json()
         seen = {card for hand in table_hands(told) for card in hand["cards"]}
         assert opened <= seen | set(row["held"].get("board", []))
-    assert played.ann.get(f"/api/hands/{row['hand']}/proofs/9").status_code == 400
+    assert played.ann.get(f"/api/hands/{row['hand']}/proofs/9").status_code == 404
 
 
 def test_another_book_rules_the_same_hand_beside_its_own(played: PlayedRoom) -> None:
@@ -174,7 +174,7 @@ def test_another_book_rules_the_same_hand_beside_its_own(played: PlayedRoom) -> 
         assert {line.own.clause.split()[0] for line in both.rows if line.own.clause} == {"oneida"}
         if not both.refused:
             assert sum(total.own for total in both.totals) == sum(total.other for total in both.totals)
-    assert played.ann.get(f"/api/hands/{row['hand']}/under/hoyle").status_code == 400
+    assert played.ann.get(f"/api/hands/{row['hand']}/under/hoyle").status_code == 404
 
 
 def openings(client: httpx.Client, code: str) -> set[tuple[str, str]]:
@@ -208,14 +208,14 @@ def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: PlayedRoo
         assert f"seat {as_known.seat}" in {where for where, _ in seen[whole["code"]]}
         public = {f"seat {seat}" for seat in shown_in(told.json())}
         assert {where for where, _ in seen[looked_on["code"]] if where.startswith("seat")} <= public
-        assert client.get(f"/api/shared/{looked_on['code']}/proofs/9").status_code == 400
+        assert client.get(f"/api/shared/{looked_on['code']}/proofs/9").status_code == 404
         assert client.get(f"/api/shared/{whole['code']}/under/ca-omaha").status_code == 200
-        assert client.get(f"/api/shared/{looked_on['code']}/under/ca-omaha").status_code in (200, 400)
+        assert client.get(f"/api/shared/{looked_on['code']}/under/ca-omaha").status_code in (200, 404)
         revoked = client.post("/api/shares/revoke", json={"code": whole["code"]})
         assert revoked.status_code == (401 if client is played.nobody else 403)
     assert played.ann.post("/api/shares/revoke", json={"code": whole["code"]}).status_code == 200
     gone = played.nobody.get(f"/api/shared/{whole['code']}")
-    assert gone.status_code == 403
+    assert gone.status_code == 404
     assert "leads nowhere" in gone.json()["error"]
     assert played.nobody.get(f"/api/shared/{looked_on['code']}").status_code == 200
-    assert played.nobody.get("/api/shared/" + "0" * 24).status_code == 403
+    assert played.nobody.get("/api/shared/" + "0" * 24).status_code == 404

@@ -13,8 +13,9 @@ from tools.protocol import protocol_page, typescript_types
 
 from hoyle.room import permissions
 from hoyle.server import websocket_frames
-from hoyle.server.api.endpoint import PATH_KIND, openapi
+from hoyle.server.api.endpoint import PATH_KIND, Endpoint
 from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.edge.openapi import openapi
 from hoyle.server.ipc import messages
 
 
@@ -26,6 +27,30 @@ def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
 def test_the_types_of_the_web_client_are_what_the_types_say(pytestconfig: pytest.Config) -> None:
     written = Path(pytestconfig.rootpath / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
     assert written == typescript_types.page(), "write it anew from tools.protocol.typescript_types.page()"
+
+
+def test_the_types_of_the_http_api_are_what_the_handlers_say(pytestconfig: pytest.Config) -> None:
+    written = Path(pytestconfig.rootpath / "web" / "src" / "lib" / "api.ts").read_text(encoding="utf-8")
+    assert written == typescript_types.api_page(), "write it anew: python -m tools.protocol.typescript_types"
+
+
+def test_no_answer_of_the_http_api_is_typed_by_hand_in_the_web_client(pytestconfig: pytest.Config) -> None:
+    sources = pytestconfig.rootpath / "web" / "src"
+    generated = (sources / "lib" / "api.ts").read_text(encoding="utf-8")
+    names = set(re.findall(r"^export interface (\w+)", generated, re.MULTILINE))
+    for path in (*sources.rglob("*.ts"), *sources.rglob("*.svelte")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\bapi<\s*\{", text), path
+        if path.name != "api.ts":
+            assert not names & set(re.findall(r"^\s*(?:export )?interface (\w+)", text, re.MULTILINE)), path
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
+def test_no_dict_leaves_a_handler(endpoint: Endpoint) -> None:
+    kind = endpoint.gives
+    if kind is not None:
+        [entry] = get_args(kind) or (kind,)
+        assert issubclass(entry, msgspec.Struct), endpoint.path
 
 
 def shapes_of(page: str) -> dict[str, dict[str, str]]:
@@ -142,7 +167,7 @@ TO_ROOM: list[messages.Message] = [
 ]  # fmt: skip
 TO_EDGE: list[messages.Message] = [
     messages.OutgoingFrame([1, 2], b"{}"), messages.CloseClient(1, 4401, "x"), messages.RpcResponse(1, 200,
-    b"{}", "t"),
+    b"{}"),
     messages.BotRoster([("Ada bot", "rock", 1)]), messages.ClientResynced(1),
 ]  # fmt: skip
 

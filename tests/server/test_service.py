@@ -17,9 +17,9 @@ from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.views import table_views
+from hoyle.server.api.floor import reports
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
 from hoyle.server.gateway.client_connections import CLOSE_TOO_MANY_CONNECTIONS, CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS
-from hoyle.server.gateway.floor.report_forms import reports
 from hoyle.server.gateway.frame_encoder import RATE_LIMITED
 from hoyle.server.gateway.subscriptions import MAX_WATCHED
 from hoyle.server.ipc.messages import BotConnected, ClientDisconnected, ClientFrameReceived

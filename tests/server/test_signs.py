@@ -110,7 +110,7 @@ def test_what_was_written_opens_a_table() -> None:
         status, body, _ = company.call("home", code=given["invite_code"])
         assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
         assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]
-        assert company.call("home", code=given["invite_code"][:-1])[0] == 403
+        assert company.call("home", code=given["invite_code"][:-1])[0] == 404
 
 
 def test_every_game_of_every_book_has_a_name_for_people() -> None:
@@ -140,7 +140,7 @@ def test_the_posted_sign_is_for_everybody_but_a_home_games_for_its_guests() -> N
     assert any("forced bet" in line["text"] and line["clauses"] for line in body["lines"])
     company.evening.guests("hal")
     home, _ = company.evening.home("holdem", "hal")
-    assert company.call("sign", table=home)[0] == 403
+    assert company.call("sign", table=home)[0] == 404
 
 
 def test_a_name_is_thought_of_that_nobody_has() -> None:

@@ -9,17 +9,18 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from starlette.requests import ClientDisconnect, Request
 
 from hoyle.core.errors import InvalidError
 from hoyle.odds.ranges import hand_range
 from hoyle.odds.ranges.parse_cost import range_cost_seconds
 from hoyle.room.auth import authentication
-from hoyle.server.api import odds, rulebooks
-from hoyle.server.api.endpoint import cancel_on_disconnect
+from hoyle.server.api import odds, rulebooks, situations
+from hoyle.server.api.odds import MAX_ESTIMATED_SECONDS
+from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.api.services import RULEBOOK_POOL, ClientGone, cancel_on_disconnect
 from hoyle.server.workers import fair_queue, worker_pool
 from hoyle.server.workers.fair_queue import FairQueue, Requester, TooBusy
-from hoyle.server.workers.worker_pool import MAX_ESTIMATED_SECONDS, CostLimitExceeded, WorkerPool
+from hoyle.server.workers.worker_pool import CostLimitExceeded, WorkerPool
 from hoyle.storage.models import Credential
 
 MUCH = ",".join(["RROO"] * 100)
@@ -124,16 +125,12 @@ def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> 
     asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-def request(*messages: dict[str, Any]) -> Request:
-    """One of which this is heard, and then nothing."""
-    coming = list(messages)
+async def leaves() -> None:
+    """One who disconnects at once."""
 
-    async def receive() -> dict[str, Any]:
-        if not coming:
-            await asyncio.Event().wait()
-        return coming.pop(0)
 
-    return Request({"type": "http", "headers": []}, receive)
+async def stays() -> None:
+    await asyncio.Event().wait()
 
 
 def test_an_answer_is_given_up_when_its_client_has_left() -> None:
@@ -147,8 +144,8 @@ def test_an_answer_is_given_up_when_its_client_has_left() -> None:
         return ""
 
     async def ask() -> None:
-        with pytest.raises(ClientDisconnect):
-            await cancel_on_disconnect(request({"type": "http.request"}, {"type": "http.disconnect"}), answer())
+        with pytest.raises(ClientGone):
+            await cancel_on_disconnect(leaves(), answer())
         await asyncio.sleep(0)
 
     asyncio.run(ask())
@@ -163,7 +160,7 @@ def test_an_answer_or_what_is_wrong_reaches_a_client_who_stays() -> None:
         raise CostLimitExceeded("too much", estimated_seconds=7.0)
 
     async def ask(answer: Coroutine[Any, Any, str]) -> Any:
-        return await cancel_on_disconnect(request(), answer)
+        return await cancel_on_disconnect(stays(), answer)
 
     assert asyncio.run(ask(good())) == "answer"
     with pytest.raises(CostLimitExceeded):
@@ -178,10 +175,10 @@ def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_r
 
     monkeypatch.setattr(hand_range, "kernel", never)
     with pytest.raises(CostLimitExceeded, match="it would take about") as refused:
-        worker_pool.range_of("big-omaha-high", MUCH, "")
+        odds.range_hands(odds.RangeRequest(game="big-omaha-high", range=MUCH))
     assert refused.value.estimated_seconds > MAX_ESTIMATED_SECONDS
     with pytest.raises(CostLimitExceeded, match="it would take about"):
-        worker_pool.equity("big-omaha-high", [MUCH, "AsAhKsKhQs"], "", "", 0, True)
+        odds.equity(odds.EquityRequest(game="big-omaha-high", hands=[MUCH, "AsAhKsKhQs"]))
 
 
 @pytest.mark.parametrize("text", [",".join(f"{n / 10}%" for n in range(1, 400)), "100%," * 300 + "AA***"])
@@ -191,19 +188,20 @@ def test_percentages_have_their_price_too(text: str) -> None:
 
 def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None:
     with pytest.raises(InvalidError, match="range"):
-        worker_pool.range_of("holdem", "((((", "")
+        odds.range_hands(odds.RangeRequest(game="holdem", range="(((("))
     with pytest.raises(InvalidError, match="has no ranges"):
-        worker_pool.range_of("razz", "AK", "")
-    assert worker_pool.equity("holdem", ["AsAh", "random"], "", "", 1000, False)["hands"]
-    assert worker_pool.range_of("omaha-high", "AA**", "")["hands"]
+        odds.range_hands(odds.RangeRequest(game="razz", range="AK"))
+    asked = odds.EquityRequest(game="holdem", hands=["AsAh", "random"], samples=1000, exact=False)
+    assert odds.equity(asked).hands
+    assert odds.range_hands(odds.RangeRequest(game="omaha-high", range="AA**")).hands
 
 
 @pytest.mark.parametrize("hands", [["random", "random"], ["AA", "random"], ["QQ+,AK", "random"]])
 def test_an_equity_stays_within_the_seconds_that_are_promised(hands: list[str]) -> None:
     began = time.process_time()
-    found = worker_pool.equity("holdem", hands, "", "", 0, True)
+    found = odds.equity(odds.EquityRequest(game="holdem", hands=hands))
     assert time.process_time() - began < MAX_ESTIMATED_SECONDS
-    assert found["exact"] is (hands != ["random", "random"]), "what is too much to count is sampled"
+    assert found.exact is (hands != ["random", "random"]), "what is too much to count is sampled"
 
 
 def test_a_password_that_is_being_hashed_is_finished_though_nobody_waits() -> None:
@@ -260,22 +258,18 @@ def test_passwords_are_hashed_in_a_process_that_gives_way_to_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("handler", "path", "query", "what"),
+    ("path", "arguments", "task"),
     [
-        (odds.search, {}, b"words=odd+chip", "search"),
-        (odds.clause, {"book": "oneida", "clause": "XI.G.1"}, b"", "clause"),
-        (rulebooks.situations, {}, b"words=misdeal", "situations"),
+        ("/api/books/search", {"query": rulebooks.SearchQuery(words="odd chip")}, rulebooks.search),
+        ("/api/books/{book}/{clause:path}", {"book": "oneida", "clause": "XI.G.1"}, rulebooks.clause),
+        ("/api/ask", {"query": situations.SituationQuery(words="misdeal")}, situations.situations),
     ],
 )
-def test_searches_are_left_to_the_worker_pool(handler: Any, path: dict[str, str], query: bytes, what: str) -> None:
-    class Pool:
-        asked: tuple[Any, ...] = ()
+def test_searches_are_left_to_the_worker_pool(path: str, arguments: dict[str, Any], task: Any) -> None:
+    class PoolCall:
+        async def run(self, *args: Any) -> tuple[Any, ...]:
+            return args
 
-        async def ask_books(self, request: Request, *args: Any) -> dict[str, int]:
-            self.asked = args
-            return {"found": 0}
-
-    pool = Pool()
-    scope = {"type": "http", "headers": [], "path_params": path, "query_string": query}
-    asyncio.run(handler(pool, Request(scope)))
-    assert pool.asked[0] == what
+    [endpoint] = [each for each in ENDPOINTS if each.path == path]
+    asked = asyncio.run(endpoint.handler(PoolCall(), **arguments))
+    assert asked == (RULEBOOK_POOL, task, *arguments.values())

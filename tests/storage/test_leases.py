@@ -16,7 +16,7 @@ from hoyle.storage.commit_batch import CommitBatch
 from hoyle.storage.errors import LeaseExpired, Locked, SequenceError, Superseded
 from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held, may_join, may_take, next_run
 from hoyle.storage.models import ROOM
-from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM
+from hoyle.storage.store_interface import MAX_RECORDS_PER_STREAM
 
 LONG = 600_000
 """Milliseconds: a lease that outlasts any test."""
@@ -77,7 +77,7 @@ def test_nodes_are_known_by_name_run_and_load(store, place, opened):
 
 def test_two_nodes_of_one_name_do_not_work_at_once(store, place, opened):
     joins(store, "east")
-    with pytest.raises(Locked, match="node 'east' is at work already"):
+    with pytest.raises(Locked, match="node 'east' is already running"):
         joins(opened(place), "east")
     store.end_lease()
     assert joins(opened(place), "east") == 2

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from tests.table.facade import floor_of
 
 from hoyle.core.cards import parse_card, stacked_deck
 from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
@@ -125,7 +126,7 @@ def dealer_mucks(playing: PokerTable) -> Entries:
     """Muck every hand that was thrown in."""
     entries: Entries = []
     while playing.playing and playing.playing_round().pending == "muck":
-        entries += playing.floor.muck(int(playing.pending()[0].choices[0].fixed["seat"]))
+        entries += floor_of(playing).muck(int(playing.pending()[0].choices[0].fixed["seat"]))
     return entries
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, named, opened, two_rounds
 
 from hoyle.core.cards import stacked_deck
@@ -190,7 +191,7 @@ def test_what_the_floor_did_to_a_round_is_audited_too() -> None:
     playing.act(2, "call")
     # The last hand to act is killed: the flop follows from the ruling, not from anybody's action.
     told = ["ruled", "hand-killed", "refunded", "gathered", "burned", "board-dealt", "turn"]
-    assert [entry.name for entry in playing.floor.fouled(3, protected=True)] == told
+    assert [entry.name for entry in floor_of(playing).fouled(3, protected=True)] == told
     steps = playing.steps
     assert audited(steps).holds
     at = len(steps) - 1

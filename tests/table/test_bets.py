@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import call_down, dealer_mucks, named, one, table
 
 from hoyle.core.cards import stacked_deck
@@ -33,7 +34,7 @@ def test_the_rake_of_a_side_pot_stays_with_its_chips_when_the_all_in_hand_dies(a
         playing.act(seat, said)
     assert pots(playing) == [80 - 20, 120 - 30]
     playing.act(2, "bet 40")
-    playing.floor.fouled(4, protected=False)
+    floor_of(playing).fouled(4, protected=False)
     assert pots(playing) == [60 + 90 + 40]
     playing.act(3, answer)
     playing.act(1, answer)
@@ -52,7 +53,7 @@ def test_of_three_raked_pots_two_merge_and_the_third_keeps_its_own_rake() -> Non
     for seat, said in ((4, "all in"), (5, "all in"), (1, "raise to 90"), (2, "call"), (3, "call")):
         playing.act(seat, said)
     assert pots(playing) == [80, 96, 96]
-    playing.floor.fouled(4, protected=False)
+    floor_of(playing).fouled(4, protected=False)
     assert pots(playing) == [80 + 96, 96]
 
 
@@ -90,11 +91,11 @@ def test_two_hands_thrown_in_are_taken_in_one_by_one_and_one_may_come_back_betwe
     assert [choice.label for choice in playing.pending()[0].choices] == [
         "muck seat 2", "muck seat 3", "retrieve seat 2", "retrieve seat 3",
     ]  # fmt: skip
-    playing.floor.muck(3)
+    floor_of(playing).muck(3)
     assert playing.playing_round().pending == "muck"
     with pytest.raises(IllegalError, match="seat 3 has no hand"):
-        playing.floor.retrieve(3)
-    playing.floor.retrieve(2)
+        floor_of(playing).retrieve(3)
+    floor_of(playing).retrieve(2)
     assert playing.playing_round().actor == 2
     playing.concede(2)
     dealer_mucks(playing)
@@ -127,7 +128,7 @@ def test_a_refunded_raise_gives_back_the_right_to_act_that_stood_before_it() -> 
     for seat, said in ((4, "call"), (1, "raise to 8"), (2, "fold")):
         playing.act(seat, said)
     assert playing.options().label() == "fold, call 4"
-    playing.floor.fouled(1, protected=True)
+    floor_of(playing).fouled(1, protected=True)
     assert playing.playing_round().actor == 3
     assert playing.options().label() == "fold, check, raise to 8", "the one raise of the cap was not made"
     playing.act(3, "check")
@@ -142,7 +143,7 @@ def test_two_refunds_in_either_order_leave_the_bet_that_nobody_took_back() -> No
         for seat, said in ((4, "call"), (1, "raise to 20"), (2, "raise to 60")):
             playing.act(seat, said)
         for seat in victims:
-            playing.floor.fouled(seat, protected=True)
+            floor_of(playing).fouled(seat, protected=True)
         assert playing.playing_round().actor == 3
         assert playing.options().label() == "fold, check, raise to 8 to 200"
 
@@ -155,7 +156,7 @@ def test_an_all_in_for_less_than_a_refunded_bet_is_the_bet_that_is_left() -> Non
     for seat, said in ((4, "call"), (1, "call"), (2, "call"), (3, "check"), (2, "bet 100"), (3, "fold")):
         playing.act(seat, said)
     playing.act(4, "all in")
-    playing.floor.fouled(2, protected=True)
+    floor_of(playing).fouled(2, protected=True)
     assert playing.playing_round().actor == 1
     assert playing.options().call == 26
 
@@ -173,7 +174,7 @@ def test_a_made_up_blind_goes_back_with_everything_else_and_is_owed_again(contri
         playing.act(second, "fold")
     playing.deal(stacked_deck(""))
     assert playing.stacks[3] == 194
-    playing.floor.fouled(3, protected=True, contributed=contributed)
+    floor_of(playing).fouled(3, protected=True, contributed=contributed)
     assert playing.stacks[3] == (194 if contributed else 200)
     playing.act(2, "fold")
     playing.act(4, "fold")
@@ -204,7 +205,7 @@ def test_a_preview_is_refused_wherever_the_report_would_be() -> None:
 @pytest.mark.parametrize("who", ["dealer", "floor", "house"])
 def test_nobody_of_the_house_is_refused_play(who: str) -> None:
     with pytest.raises(InvalidError, match=f"player '{who}': that name is reserved for staff"):
-        table("oneida").floor.refuse_play(who, "slow")
+        floor_of(table("oneida")).refuse_play(who, "slow")
 
 
 def test_who_has_more_than_anybody_can_bring_is_offered_no_more_than_he_can_name() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
 from hoyle.core.cards import card_text, cards_text, parse_card
@@ -40,9 +41,9 @@ def hand(playing: PokerTable, seat: int) -> list[int]:
 def test_what_fell_off_the_table_is_not_shuffled_back_with_the_discards(book: str, clause: str) -> None:
     playing = dealt(book, "draw5-high", players=6)
     fallen = hand(playing, 3)[2]
-    assert one(playing.floor.off_table(spot(playing, fallen)), "ruled").clause == clause
+    assert one(floor_of(playing).off_table(spot(playing, fallen)), "ruled").clause == clause
     deep = playing.playing_round().state.deck[-1]
-    playing.floor.off_table(spot(playing, deep))
+    floor_of(playing).off_table(spot(playing, deep))
     draw_five(to_the_draw(playing), 4)
     due = playing.cards_to_shuffle()
     assert playing.playing_round().pending == "shuffle"
@@ -57,7 +58,7 @@ def test_what_fell_off_the_table_is_not_shuffled_back_with_the_discards(book: st
 def test_what_lay_face_up_in_the_deck_is_not_shuffled_back_either(book: str, clause: str) -> None:
     playing = dealt(book, "draw5-high", players=6)
     boxed = playing.playing_round().state.deck[-1]
-    assert one(playing.floor.boxed(spot(playing, boxed)), "ruled").clause == clause
+    assert one(floor_of(playing).boxed(spot(playing, boxed)), "ruled").clause == clause
     draw_five(to_the_draw(playing), 5)
     assert playing.playing_round().pending == "shuffle"
     assert boxed not in playing.cards_to_shuffle()
@@ -68,7 +69,7 @@ def test_a_drawn_card_off_the_table_is_discarded_and_the_next_one_comes(book: st
     playing = draw_five(to_the_draw(dealt(book, "draw5-high")))
     state = playing.playing_round().state
     fallen, top = hand(playing, 2)[-1], state.deck[state.dealt]
-    entries = playing.floor.off_table(CardLocation(at="hand", seat=2, card=5))
+    entries = floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=5))
     assert one(entries, "ruled").clause == clause
     assert (one(entries, "drawn-card-discarded").card, one(entries, "drawn").cards) == (fallen, [top])
     assert one(entries, "drawn-card-discarded").seen_by("player 3").card == -1, "the dealer alone examines it"
@@ -85,7 +86,7 @@ def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(b
     playing = draw_five(to_the_draw(dealt(book, "draw5-high")), 3)
     boxed = hand(playing, 2)[0]
     first = playing.playing_round().actor
-    entries = playing.floor.boxed(CardLocation(at="hand", seat=2, card=1))
+    entries = floor_of(playing).boxed(CardLocation(at="hand", seat=2, card=1))
     assert one(entries, "ruled").clause == clause
     assert one(entries, "drawn-card-discarded").seen_by("player 3").card == boxed, "everybody saw it"
     assert boxed not in hand(playing, 2)
@@ -93,15 +94,15 @@ def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(b
     assert playing.playing_round().actor == first
     playing.act(first, "check")
     with pytest.raises(HouseRulingRequired, match="has been played on"):
-        playing.floor.off_table(CardLocation(at="hand", seat=2, card=5))
+        floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=5))
 
 
 def test_a_card_that_was_kept_is_none_that_was_drawn() -> None:
     playing = to_the_draw(dealt("oneida", "draw5-high"))
     playing.draw(2, hand(playing, 2)[:1])
     with pytest.raises(HouseRulingRequired, match="has been played on"):
-        playing.floor.off_table(CardLocation(at="hand", seat=2, card=1))
-    playing.floor.off_table(CardLocation(at="hand", seat=2, card=5))
+        floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=1))
+    floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=5))
 
 
 @pytest.mark.clauses("oneida XI.P.13", "oneida XI.L.7(b)")
@@ -113,7 +114,7 @@ def test_a_drawn_card_is_replaced_from_the_discards_where_the_stub_is_gone() -> 
     playing.draw(playing.playing_round().actor, hand(playing, playing.playing_round().actor)[:1])
     assert state.stub() == 0
     fallen = hand(playing, 2)[0]
-    playing.floor.off_table(CardLocation(at="hand", seat=2, card=1))
+    floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=1))
     assert playing.playing_round().pending == "shuffle"
     due = playing.cards_to_shuffle()
     assert fallen not in due
@@ -135,12 +136,12 @@ def test_a_burn_found_face_up_counts_and_a_flop_card_after_it_makes_a_misdeal(bo
         playing.act(seat, word)
     state = playing.playing_round().state
     burn, board = state.burns[0], list(state.board)
-    entries = playing.floor.boxed(CardLocation(at="burn", card=1))
+    entries = floor_of(playing).boxed(CardLocation(at="burn", card=1))
     assert one(entries, "ruled").result == "discard card, play on"
     assert one(entries, "ruled").clause == clause
     assert one(entries, "burn-discarded").seen_by("").card == burn
     assert (state.burns, state.out, state.board) == ([], [burn], board)
-    ruled = one(playing.floor.boxed(CardLocation(at="board", card=2)), "ruled")
+    ruled = one(floor_of(playing).boxed(CardLocation(at="board", card=2)), "ruled")
     assert (ruled.result, ruled.reported["count"]) == ("misdeal", 2)
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
 
@@ -149,7 +150,7 @@ def test_a_burn_may_fall_off_the_table_and_nobody_but_the_dealer_sees_it() -> No
     playing = dealt("oneida")
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
-    gone = one(playing.floor.off_table(CardLocation(at="burn", card=1)), "burn-discarded")
+    gone = one(floor_of(playing).off_table(CardLocation(at="burn", card=1)), "burn-discarded")
     assert gone.seen_by("player 1").card == -1
     assert playing.view("").round.burns == 0  # type: ignore[union-attr]
 
@@ -161,41 +162,41 @@ def test_a_face_up_card_that_the_house_leaves_in_play_counts_all_the_same() -> N
         playing.act(seat, word)
     late = CardLocation(at="board", card=1)
     with pytest.raises(HouseRulingRequired, match="has been played on"):
-        playing.floor.boxed(late, house="discard card, play on")
-    playing.floor.boxed(late, house="play on")
+        floor_of(playing).boxed(late, house="discard card, play on")
+    floor_of(playing).boxed(late, house="play on")
     assert playing.playing
-    again = playing.floor.boxed(late, house="play on")
+    again = floor_of(playing).boxed(late, house="play on")
     assert playing.playing
     assert not named(again, "card-seen"), "the same card counts once"
-    assert one(playing.floor.boxed(CardLocation(at="stub", card=5)), "ruled").result == "misdeal"
+    assert one(floor_of(playing).boxed(CardLocation(at="stub", card=5)), "ruled").result == "misdeal"
 
 
 @pytest.mark.clauses("oneida XI.P.14(c)")
 def test_a_hole_card_shown_by_nobodys_error_counts_toward_the_misdeal() -> None:
     playing = dealt("oneida", "holdem")
     first, second = CardLocation(at="hand", seat=1, card=2), CardLocation(at="hand", seat=2, card=2)
-    seen = one(playing.floor.exposed(first, dealer_error=False, house="play on"), "card-seen")
+    seen = one(floor_of(playing).exposed(first, dealer_error=False, house="play on"), "card-seen")
     cards = playing.view("player 3").round.hand_at_seat(1).cards  # type: ignore[union-attr]
     assert cards == ["??", card_text(seen.card)], "everybody has read it"
-    ruled = one(playing.floor.exposed(second), "ruled")
+    ruled = one(floor_of(playing).exposed(second), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported["exposed"]) == ("misdeal", "oneida XI.P.14(c)", 2)
 
 
 def test_a_card_that_replaces_another_may_give_trouble_itself() -> None:
     playing = dealt("oneida", "holdem")
     place = CardLocation(at="hand", seat=1, card=2)
-    playing.floor.off_table(place)
+    floor_of(playing).off_table(place)
     second = hand(playing, 1)[1]
-    playing.floor.off_table(place)
+    floor_of(playing).off_table(place)
     assert second in playing.playing_round().state.out
 
 
 def test_cards_that_the_board_needs_are_not_taken_out() -> None:
     playing = dealt("nj-19-47", "omaha-high", players=10)
     for _ in range(4):
-        playing.floor.off_table(CardLocation(at="stub", card=1))
+        floor_of(playing).off_table(CardLocation(at="stub", card=1))
     with pytest.raises(HouseRulingRequired, match="no card is left"):
-        playing.floor.off_table(CardLocation(at="stub", card=1))
+        floor_of(playing).off_table(CardLocation(at="stub", card=1))
     call_down(playing)
 
 
@@ -208,7 +209,7 @@ def test_an_up_card_off_the_table_after_the_forced_bet_calls_for_no_second_one(b
     playing = dealt(book, "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h Ts")
     playing.act(1, "bring in")
     assert playing.playing_round().actor == 2
-    playing.floor.off_table(spot(playing, "2c"))
+    floor_of(playing).off_table(spot(playing, "2c"))
     assert hand(playing, 1)[2] == parse_card("Ts")
     assert (playing.playing_round().pending, playing.playing_round().actor) == ("action", 2)
     assert playing.playing_round().state.pot == 2, "one forced bet"
@@ -221,7 +222,7 @@ def test_an_up_card_off_the_table_after_the_forced_bet_calls_for_no_second_one(b
 def test_a_hole_card_reported_up_after_the_forced_bet_leaves_that_bet_where_it_is() -> None:
     playing = dealt("oneida", "stud7-high", top="Kc Kd 2h Qc Qd Qh 3c 9d 9h Ts")
     playing.act(1, "bring in")
-    playing.floor.hole_cards_up(3, 1)
+    floor_of(playing).hole_cards_up(3, 1)
     assert (playing.playing_round().pending, playing.playing_round().actor) == ("action", 2)
     assert playing.playing_round().state.pot == 2
     assert playing.stacks == {1: 198, 2: 200, 3: 200}
@@ -232,18 +233,18 @@ def test_a_hole_card_reported_up_after_the_forced_bet_leaves_that_bet_where_it_i
 
 def test_the_third_card_is_no_hole_card_although_it_lies_down() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
-    playing.floor.hole_cards_up(1, 1)
+    floor_of(playing).hole_cards_up(1, 1)
     with pytest.raises(InvalidError, match=r"are number 2$"):
-        playing.floor.hole_cards_up(1, 3)
+        floor_of(playing).hole_cards_up(1, 3)
 
 
 @pytest.mark.clauses("oneida XI.P.12")
 def test_a_hole_card_left_up_by_the_house_and_then_the_other_are_both() -> None:
     playing = dealt("nj-19-47", "stud7-high")
-    playing.floor.hole_cards_up(1, 1, house="play on")
+    floor_of(playing).hole_cards_up(1, 1, house="play on")
     assert playing.view("").round.hand_at_seat(1).cards[0] != "??"  # type: ignore[union-attr]
     with pytest.raises(HouseRulingRequired, match="'exposed': 2"):
-        playing.floor.hole_cards_up(1, 2)
+        floor_of(playing).hole_cards_up(1, 2)
 
 
 # While a shuffle is awaited
@@ -266,7 +267,7 @@ def awaiting_shuffle(book: str, game: str, players: int) -> PokerTable:
 @by_book({"oneida": "XI.P.8", "nj-19-47": "19:47-14.15[GEN(7)]"})
 def test_a_bad_deck_is_found_while_the_discards_are_to_be_shuffled(book: str, clause: str) -> None:
     playing = awaiting_shuffle(book, "draw5-high", 6)
-    assert one(playing.floor.bad_deck(51), "ruled").clause == clause
+    assert one(floor_of(playing).bad_deck(51), "ruled").clause == clause
     assert not playing.playing
     assert set(playing.stacks.values()) == {200}
 
@@ -274,7 +275,7 @@ def test_a_bad_deck_is_found_while_the_discards_are_to_be_shuffled(book: str, cl
 def test_whoever_leaves_while_cards_are_shuffled_for_him_gets_none() -> None:
     playing = awaiting_shuffle("oneida", "draw5-high", 6)
     actor = playing.playing_round().actor
-    playing.floor.left(actor, protected=False, comment=False)
+    floor_of(playing).left(actor, protected=False, comment=False)
     assert playing.playing_round().state.owed == 0
     assert playing.playing_round().actor not in (0, actor)
     draw_five(playing)
@@ -284,7 +285,7 @@ def test_whoever_leaves_while_cards_are_shuffled_for_him_gets_none() -> None:
 def test_in_stud_a_hand_that_dies_before_the_shuffle_may_leave_cards_enough() -> None:
     playing = awaiting_shuffle("oneida", "stud7-high", 7)
     for seat in (1, 2):
-        playing.floor.left(seat, protected=False, comment=False)
+        floor_of(playing).left(seat, protected=False, comment=False)
     assert playing.playing_round().street == "seventh"
     assert playing.playing_round().pending == "action"
 
@@ -292,7 +293,7 @@ def test_in_stud_a_hand_that_dies_before_the_shuffle_may_leave_cards_enough() ->
 def test_another_players_card_waits_for_the_shuffle() -> None:
     playing = awaiting_shuffle("oneida", "draw5-high", 6)
     with pytest.raises(IllegalError, match="waits for a shuffle"):
-        playing.floor.off_table(CardLocation(at="hand", seat=2, card=5))
+        floor_of(playing).off_table(CardLocation(at="hand", seat=2, card=5))
 
 
 # Shuffles in a round
@@ -331,8 +332,8 @@ def read_and_seen(playing: PokerTable, person: str) -> tuple[Any, Any]:
 
 def test_a_card_that_everybody_has_read_and_that_then_falls_is_the_one_that_is_gone() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
-    playing.floor.hole_cards_up(1, 2)
-    playing.floor.off_table(CardLocation(at="hand", seat=1, card=3))
+    floor_of(playing).hole_cards_up(1, 2)
+    floor_of(playing).off_table(CardLocation(at="hand", seat=1, card=3))
     read, seen = read_and_seen(playing, "player 2")
     assert read == seen
     assert seen.round.hand_at_seat(1).cards == ["??", "3c", "??"]
@@ -341,10 +342,10 @@ def test_a_card_that_everybody_has_read_and_that_then_falls_is_the_one_that_is_g
 @pytest.mark.clauses("oneida XI.P.13")
 def test_a_burn_that_everybody_knows_may_fall_off_the_table() -> None:
     playing = dealt("oneida", "holdem")
-    playing.floor.exposed(CardLocation(at="hand", seat=1, card=1))
+    floor_of(playing).exposed(CardLocation(at="hand", seat=1, card=1))
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
-    playing.floor.off_table(CardLocation(at="burn", card=1))
+    floor_of(playing).off_table(CardLocation(at="burn", card=1))
     read, seen = read_and_seen(playing, "player 2")
     assert read == seen
     assert (seen.round.burns, seen.round.known_burns) == (0, [])
@@ -359,7 +360,7 @@ def test_a_community_card_that_is_replaced_says_anew_who_opens() -> None:
         playing.act(playing.playing_round().actor, "call" if offered.call else "check")
     board = playing.playing_round().state.board
     shown = board[0]
-    entries = playing.floor.boxed(CardLocation(at="board", card=1))
+    entries = floor_of(playing).boxed(CardLocation(at="board", card=1))
     assert one(entries, "board-replaced").clause == "nj-19-47 19:47-14.15[GEN(8)]"
     assert shown not in board
     assert [entry.seat for entry in named(entries, "turn")] == [playing.playing_round().actor]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
 from hoyle.core.cards import stacked_deck
@@ -14,7 +15,7 @@ from hoyle.table.poker.commands import Show
 
 def out_of_time(playing: PokerTable) -> list[str]:
     """What follows when the time of whoever is to act has run out, its own event first."""
-    entries = playing.time_out(playing.playing_round().actor)
+    entries = dealer_of(playing).time_out(playing.playing_round().actor)
     first = entries[0]
     assert (first.name, first.clause) == ("action-timed-out", "house clock")
     return [entry.name for entry in entries[1:]]
@@ -90,12 +91,12 @@ def test_the_clock_runs_for_the_player_to_act_alone_and_no_player_stops_it() -> 
     before = playing.checkpoint()
     for seat in (2, 3):
         with pytest.raises(IllegalError, match=f"seat {seat} cannot act out of turn: it is seat 1's turn"):
-            playing.time_out(seat)
+            dealer_of(playing).time_out(seat)
     with pytest.raises(IllegalError, match="player 2 cannot order time-out"):
         playing.do(ActionTimeout(seat=1), by="player 2")
     assert playing.checkpoint() == before
     with pytest.raises(IllegalError, match="no round is being played"):
-        table("oneida").time_out(1)
+        dealer_of(table("oneida")).time_out(1)
 
 
 def test_a_whole_evening_can_run_on_the_clock() -> None:
@@ -192,7 +193,7 @@ def test_a_newcomer_cannot_show_the_winners_hand() -> None:
 def test_after_a_dead_round_nobody_has_won() -> None:
     playing = dealt("oneida", "holdem")
     playing.act(1, "fold")
-    playing.floor.no_cut()
+    floor_of(playing).no_cut()
     assert may_show(playing) == []
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, structs
+from tests.table.facade import waiting_list_of
 from tests.table.tables import dealt, sign, table
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
@@ -309,7 +310,7 @@ def test_a_long_line_is_read_in_no_time() -> None:
         playing.act(1, "raise" + " " * 190 + "!")
 
 
-OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "tell-time"}
+OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out"}
 """Commands of a table whose names are words of the case files."""
 
 
@@ -369,7 +370,7 @@ def test_a_player_acts_for_his_own_seat_only(name: str, opened: typing.Callable[
 
 def test_nobody_sits_down_or_is_listed_under_another_name() -> None:
     playing = table("oneida", players=2)
-    playing.waiting.add("bob")
+    waiting_list_of(playing).add("bob")
     for command, words in (
         (Sit(seat=3, chips=100, player="bob"), "ann cannot sit down as 'bob'"),
         (JoinWaitingList(player="cyd"), "ann cannot speak for cyd"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.games.house_cards.tables import opened as house_table
+from tests.table.facade import dealer_of, floor_of, waiting_list_of
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
 from hoyle.core.cards import stacked_deck
@@ -241,9 +242,9 @@ def test_who_is_in_the_round_sits_out_when_it_is_over_and_only_once() -> None:
 def test_a_rake_is_cut_and_never_raised_on_request(rake: dict[str, Any], taken: str) -> None:
     at = table("oneida", "holdem", rake=Rake(levels=((20, 2),)))
     if taken:
-        assert taken in refusal(lambda: at.floor.reduce_rake(1, Rake(**rake)))
+        assert taken in refusal(lambda: floor_of(at).reduce_rake(1, Rake(**rake)))
     else:
-        assert named(at.floor.reduce_rake(1, Rake(**rake)), "rake-reduced")[0].rake == Rake(**rake)
+        assert named(floor_of(at).reduce_rake(1, Rake(**rake)), "rake-reduced")[0].rake == Rake(**rake)
 
 
 @pytest.mark.parametrize(("chips", "paid"), [(0, False), (1, True), (2, True), (3, False)])
@@ -256,10 +257,10 @@ def test_a_jackpot_pays_what_the_fund_holds_and_no_more(chips: int, paid: bool) 
     call_down(at)
     assert at.state.boxes.jackpot_fund == 2
     if paid:
-        at.floor.pay_jackpot(3, chips, standard="quads beaten")
+        floor_of(at).pay_jackpot(3, chips, standard="quads beaten")
         assert at.state.boxes.jackpot_fund == 2 - chips
     else:
-        said = refusal(lambda: at.floor.pay_jackpot(3, chips, standard="quads beaten"))
+        said = refusal(lambda: floor_of(at).pay_jackpot(3, chips, standard="quads beaten"))
         assert said.startswith(f"the fund holds 2, not {chips}")
 
 
@@ -280,23 +281,23 @@ def test_a_button_is_drawn_for_by_seats_with_numbers(seat: str) -> None:
 
 def test_a_deck_has_a_name_of_its_own() -> None:
     at = table("oneida", "holdem")
-    assert refusal(lambda: at.records.bring_deck("")) == "deck '': a deck needs a name"
-    at.records.bring_deck("green")
-    assert refusal(lambda: at.records.bring_deck("green")) == "deck 'green' was at this table already"
+    assert refusal(lambda: dealer_of(at).bring_deck("")) == "deck '': a deck needs a name"
+    dealer_of(at).bring_deck("green")
+    assert refusal(lambda: dealer_of(at).bring_deck("green")) == "deck 'green' was at this table already"
 
 
 def test_the_list_is_prompted_for_by_the_first_who_was_not_passed_over() -> None:
     at = table("oneida", "holdem", seats=4)
-    assert not any("is open for" in prompt.text for prompt in at.records.prompts())
-    at.waiting.add("zoe")
-    at.waiting.add("yan")
+    assert not any("is open for" in prompt.text for prompt in dealer_of(at).prompts())
+    waiting_list_of(at).add("zoe")
+    waiting_list_of(at).add("yan")
     clause = at.seat_rules().list_clause
-    assert ("seat 4 is open for zoe", clause) in [(each.text, each.clause) for each in at.records.prompts()]
-    at.waiting.announce(4)
-    at.waiting.pass_over("zoe")
-    assert "seat 4 is open for yan" in [each.text for each in at.records.prompts()]
+    assert ("seat 4 is open for zoe", clause) in [(each.text, each.clause) for each in dealer_of(at).prompts()]
+    waiting_list_of(at).announce(4)
+    waiting_list_of(at).pass_over("zoe")
+    assert "seat 4 is open for yan" in [each.text for each in dealer_of(at).prompts()]
     at.sit(4, 100, "yan")
-    assert not any("is open for" in prompt.text for prompt in at.records.prompts())
+    assert not any("is open for" in prompt.text for prompt in dealer_of(at).prompts())
 
 
 def test_cards_are_drawn_by_name_or_by_place_and_each_once() -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import by_book, call_down, fold_to, named, one, sign, table
 
 from hoyle.core.cards import DECK, stacked_deck
@@ -55,7 +56,7 @@ def test_blinds_stay_with_the_seats_that_owe_them_whoever_is_passed_over(book: s
     first = 4 if seat != 4 else 1
     assert (playing.pending()[0].seat, playing.options().call) == (first, 4)
     assert seat not in {to for entry in named(playing.log, "dealt") for to in entry.seats}
-    ruled = one(playing.floor.missed_seat(seat), "ruled")
+    ruled = one(floor_of(playing).missed_seat(seat), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
     assert playing.stacks == {1: 200, 2: 200, 3: 200, 4: 200}
     assert playing.button == 1
@@ -67,7 +68,7 @@ def test_found_too_late_the_blind_of_the_seat_is_won_with_the_pot(book: str, cla
     playing = passing_over(table(book, players=4), seat)
     playing.act(4, "call")
     playing.act(1, "call")
-    ruled = one(playing.floor.missed_seat(seat), "ruled")
+    ruled = one(floor_of(playing).missed_seat(seat), "ruled")
     assert (ruled.result, ruled.clause) == ("play on", clause)
     paid = 200 - playing.stacks[seat]
     assert paid == (2 if seat == 2 else 4)
@@ -85,17 +86,17 @@ def test_whoever_is_passed_over_has_nothing_to_play_show_or_lose() -> None:
     assert (seen.hands[2].cards, seen.hands[2].bet) == ([], 4)
     for refused in (
         lambda: playing.act(3, "check"),
-        lambda: playing.floor.left(3, protected=True, comment=False),
-        lambda: playing.floor.fouled(3, protected=True),
-        lambda: playing.floor.disclose(3),
-        lambda: playing.floor.ineligible(3, why="no seat"),
+        lambda: floor_of(playing).left(3, protected=True, comment=False),
+        lambda: floor_of(playing).fouled(3, protected=True),
+        lambda: floor_of(playing).disclose(3),
+        lambda: floor_of(playing).ineligible(3, why="no seat"),
         lambda: playing.deal(stacked_deck("")),
     ):
         with pytest.raises(IllegalError):
             refused()
     for seat in (1, 2, 4):
         with pytest.raises(IllegalError, match="was not passed over"):
-            playing.floor.missed_seat(seat)
+            floor_of(playing).missed_seat(seat)
     again = PokerTable.load(playing.dump())
     assert again.state == playing.state or again.state.to_dict() == playing.state.to_dict()
     assert call_down(again).stacks == call_down(playing).stacks
@@ -134,7 +135,7 @@ def test_an_ante_is_paid_before_the_dealer_passes_anybody_over(game: str) -> Non
     assert playing.stacks[4] == 199
     assert sum(post.what == "ante" for post in named(playing.log, "posted")) == 4
     assert playing.playing_round().state.live == [True, True, True, False]
-    playing.floor.missed_seat(4)
+    floor_of(playing).missed_seat(4)
     assert playing.stacks == {1: 200, 2: 200, 3: 200, 4: 200}
 
 
@@ -152,7 +153,7 @@ def test_missed_blinds_that_were_made_up_stay_made_up_when_the_seat_is_passed_ov
     passing_over(playing, 3)
     paid = before - playing.stacks[3]
     assert paid > 0
-    playing.floor.missed_seat(3)
+    floor_of(playing).missed_seat(3)
     assert (playing.stacks[3], playing.state.poker_player(3).missed) == (before, owed)
     passing_over(playing, 3)
     fold_to(playing, playing.playing_round().actor)
@@ -187,7 +188,7 @@ def test_an_ante_is_no_bet_that_a_player_dealt_in_by_mistake_left_uncalled(book:
     seen = playing.view(1).round
     assert seen is not None
     assert [(pot.chips, pot.seats) for pot in seen.pots] == [(9 + 8 + 3 + 5 + 1, [1, 5])]
-    ruled = one(playing.floor.ineligible(5), "ruled")
+    ruled = one(floor_of(playing).ineligible(5), "ruled")
     assert ruled.clause == clause
     assert playing.stacks == {1: 200 + 17, 2: 197, 3: 195, 4: 199, 5: 192}
 
@@ -290,7 +291,7 @@ def test_whoever_was_passed_over_may_go_and_finds_the_blind_after_a_misdeal(
     else:
         now = 0
         playing.sit(3, 50, "newcomer")
-    ruled = one(playing.floor.missed_seat(now or 3), "ruled")
+    ruled = one(floor_of(playing).missed_seat(now or 3), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported["player"]) == ("misdeal", clause, "player 3")
     closed = one(playing.log, "round-closed")
     assert closed.returned == [(3, now, 4)]
@@ -317,7 +318,7 @@ def test_a_blind_is_paid_out_of_cash_where_no_chips_are_left() -> None:
     passing_over(playing, 3)
     assert one(playing.log, "currency-changed").chips == 1
     assert (playing.stacks[3], playing.state.poker_player(3).currency) == (99, 99)
-    playing.floor.missed_seat(3)
+    floor_of(playing).missed_seat(3)
     assert (playing.stacks[3], playing.state.poker_player(3).currency, playing.state.total()) == (103, 99, 0)
 
 
@@ -327,7 +328,7 @@ def test_when_nobody_wins_the_blind_of_the_seat_passed_over_goes_back_too() -> N
     playing.act(4, "raise to 8")
     playing.act(1, "call")
     playing.act(2, "fold")
-    playing.floor.fouled(1, protected=True)
+    floor_of(playing).fouled(1, protected=True)
     assert playing.stacks[3] == 196
-    playing.floor.fouled(4, protected=True)
+    floor_of(playing).fouled(4, protected=True)
     assert playing.stacks == {1: 200, 2: 200, 3: 200, 4: 200}

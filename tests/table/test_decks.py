@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import by_book, call_down, dealt, named, one, sign, table
 
 from hoyle.core.cards import stacked_deck
@@ -30,7 +31,7 @@ def test_a_round_is_played_with_one_whole_deck(book: str, clause: str) -> None:
 @by_book({"oneida": "XI.B.2", "room-2012": "CARDS", "nj-19-47": "19:47-14.2(a)"})
 def test_two_decks_that_can_be_told_apart_stay_at_the_table(book: str, clause: str) -> None:
     for decks in ((), ("blue",), ("blue", "blue")):
-        with pytest.raises(IllegalError, match="two that can be told apart") as error:
+        with pytest.raises(IllegalError, match="two that can be distinguished") as error:
             PokerTable.open(sign(book), decks=decks)
         assert error.value.clause == clause
     brought = one(PokerTable.open(sign(book), decks=("blue", "red")).log, "decks-brought")
@@ -86,7 +87,7 @@ def test_the_whole_deck_is_shuffled_before_every_round(book: str, clause: str) -
 def test_new_jersey_needs_no_shuffle_of_preshuffled_cards_when_the_table_opens() -> None:
     playing = table("nj-13-69f", procedures="required")
     for step in ("inspect", "spread"):
-        playing.records.opening(step)
+        dealer_of(playing).opening(step)
     playing.shuffle(ORDER, preshuffled=True)
     playing.deal(cut=20)
     assert one(playing.log, "deck-shuffled").method == "pre-shuffled"
@@ -149,17 +150,17 @@ def test_a_supervisor_may_order_a_recut_until_the_first_card_is_dealt(book: str,
     assert error.value.clause == clause
     for who in ("ann", "dealer", ""):
         with pytest.raises(IllegalError, match=r"cannot order recut: that is for the supervisor or floor") as error:
-            playing.recut(20, ordered_by=who)
+            dealer_of(playing).recut(20, ordered_by=who)
         assert (error.value.clause, error.value.legal) == (clause, "supervisor or floor")
     with pytest.raises(IllegalError, match="cannot order recut") as error:
         playing.do(Recut(count=20, ordered_by="supervisor"), by=playing.state.players[1].name)
     assert error.value.clause == clause
-    again = one(playing.recut(20, ordered_by="supervisor", why="cards were seen"), "deck-cut")
+    again = one(dealer_of(playing).recut(20, ordered_by="supervisor", why="cards were seen"), "deck-cut")
     assert (again.ordered_by, again.clause) == ("supervisor", clause)
     playing.deal()
     assert one(playing.log, "opened").deck == ORDER[32:] + ORDER[:32]
     with pytest.raises(IllegalError, match=r"no recut now: 1[25] cards") as late:
-        playing.recut(20, ordered_by="supervisor")
+        dealer_of(playing).recut(20, ordered_by="supervisor")
     assert late.value.clause == clause
 
 
@@ -169,22 +170,22 @@ def test_where_the_book_has_no_recut_the_house_must_rule(book: str) -> None:
     playing.shuffle(ORDER)
     playing.cut(1)
     with pytest.raises(HouseRulingRequired):
-        playing.recut(20, ordered_by="supervisor")
+        dealer_of(playing).recut(20, ordered_by="supervisor")
 
 
 @pytest.mark.clauses("oneida XI.P.15")
 def test_when_the_machine_fails_the_cards_are_shuffled_again() -> None:
     playing = table("oneida", shuffler=True)
     playing.shuffle(ORDER)
-    failed = one(playing.records.shuffler_failed("jammed"), "shuffler-failed")
+    failed = one(dealer_of(playing).shuffler_failed("jammed"), "shuffler-failed")
     assert (failed.clause, failed.deck) == ("oneida XI.P.15", "first")
     with pytest.raises(IllegalError, match="no deck lies shuffled"):
         playing.deal()
     playing.deal(ORDER)
     with pytest.raises(IllegalError, match="no shuffling machine"):
-        table("oneida").records.shuffler_failed("jammed")
+        dealer_of(table("oneida")).shuffler_failed("jammed")
     with pytest.raises(HouseRulingRequired):
-        table("nj-19-47", shuffler=True).records.shuffler_failed("jammed")
+        dealer_of(table("nj-19-47", shuffler=True)).shuffler_failed("jammed")
 
 
 @pytest.mark.clauses("oneida XI.P.15", "oneida XI.B.2(a)")
@@ -192,19 +193,19 @@ def test_while_a_round_is_played_the_other_deck_is_in_the_machine() -> None:
     playing = table("oneida", shuffler=True)
     playing.deal(ORDER)
     before = playing.playing_round().state.to_dict()
-    failed = one(playing.records.shuffler_failed("jammed"), "shuffler-failed")
+    failed = one(dealer_of(playing).shuffler_failed("jammed"), "shuffler-failed")
     assert (failed.clause, failed.deck) == ("oneida XI.P.15", "second")
     assert playing.playing_round().state.to_dict() == before, "the round goes on"
     assert playing.audit(playing.steps).holds
     call_down(playing)
-    assert one(playing.records.shuffler_failed("stopped"), "shuffler-failed").deck == "second"
+    assert one(dealer_of(playing).shuffler_failed("stopped"), "shuffler-failed").deck == "second"
     playing.deal(ORDER)
-    assert one(playing.records.shuffler_failed("jammed"), "shuffler-failed").deck == "first"
+    assert one(dealer_of(playing).shuffler_failed("jammed"), "shuffler-failed").deck == "first"
     call_down(playing)
-    playing.records.count_stub(51)
+    dealer_of(playing).count_stub(51)
     playing.deal(ORDER)
     with pytest.raises(IllegalError, match="holds no deck now") as error:
-        playing.records.shuffler_failed("jammed")
+        dealer_of(playing).shuffler_failed("jammed")
     assert error.value.clause == "oneida XI.P.15", "the only deck left is being played with"
 
 
@@ -214,61 +215,61 @@ def test_while_a_round_is_played_the_other_deck_is_in_the_machine() -> None:
 @pytest.mark.clauses("oneida XI.B.2(b)")
 def test_decks_are_rotated_every_six_hours() -> None:
     playing = table("oneida", shuffler=True, procedures="prompted")
-    assert playing.records.tell_time(600) == playing.records.prompts()
-    assert not [due for due in playing.records.tell_time(959) if due.clause == "oneida XI.B.2(b)"]
-    due = [due for due in playing.records.tell_time(960) if due.clause == "oneida XI.B.2(b)"]
+    assert dealer_of(playing).set_time(600) == dealer_of(playing).prompts()
+    assert not [due for due in dealer_of(playing).set_time(959) if due.clause == "oneida XI.B.2(b)"]
+    due = [due for due in dealer_of(playing).set_time(960) if due.clause == "oneida XI.B.2(b)"]
     assert [str(each) for each in due] == ["rotate the decks: 6 hours are over (oneida XI.B.2(b))"]
-    rotated = one(playing.records.rotate_decks(["third", "fourth"]), "decks-rotated")
+    rotated = one(dealer_of(playing).rotate_decks(["third", "fourth"]), "decks-rotated")
     assert (rotated.clause, rotated.minute) == ("oneida XI.B.2(b)", 960)
-    assert not [due for due in playing.records.prompts() if due.clause == "oneida XI.B.2(b)"]
+    assert not [due for due in dealer_of(playing).prompts() if due.clause == "oneida XI.B.2(b)"]
     playing.deal(ORDER)
     assert named(playing.log, "round-began")[-1].deck == "third"
     with pytest.raises(IllegalError, match="is being played"):
-        playing.records.rotate_decks(["fifth", "sixth"])
+        dealer_of(playing).rotate_decks(["fifth", "sixth"])
 
 
 def test_time_does_not_run_backwards() -> None:
     playing = table("oneida")
-    playing.records.tell_time(600)
+    dealer_of(playing).set_time(600)
     with pytest.raises(InvalidError, match="minute 599: it is minute 600 already"):
-        playing.records.tell_time(599)
+        dealer_of(playing).set_time(599)
 
 
 def counts_due(playing: PokerTable) -> list[str]:
-    return [str(due) for due in playing.records.prompts() if due.clause == "oneida XI.F.5(f)"]
+    return [str(due) for due in dealer_of(playing).prompts() if due.clause == "oneida XI.F.5(f)"]
 
 
 @pytest.mark.clauses("oneida XI.F.5(f)")
 def test_without_a_machine_the_stub_is_counted_every_hour_and_a_wrong_count_retires_the_deck() -> None:
     playing = table("oneida")
-    playing.records.tell_time(0)
+    dealer_of(playing).set_time(0)
     assert not counts_due(playing)
-    playing.records.tell_time(59)
+    dealer_of(playing).set_time(59)
     assert not counts_due(playing)
-    playing.records.tell_time(60)
+    dealer_of(playing).set_time(60)
     assert counts_due(playing) == ["count the stub or the deck (oneida XI.F.5(f))"]
-    counted = one(playing.records.count_stub(52), "stub-counted")
+    counted = one(dealer_of(playing).count_stub(52), "stub-counted")
     assert (counted.expected, counted.clause) == (52, "oneida XI.F.5(f)")
     assert not counts_due(playing)
-    retired = one(playing.records.count_stub(51), "deck-retired")
+    retired = one(dealer_of(playing).count_stub(51), "deck-retired")
     assert (retired.deck, retired.clause) == ("first", "oneida XI.F.5(f)")
     assert playing.state.rack.decks == ["second"]
-    assert "bring a second deck (oneida XI.B.2)" in [str(due) for due in playing.records.prompts()]
-    playing.records.bring_deck("third")
+    assert "bring a second deck (oneida XI.B.2)" in [str(due) for due in dealer_of(playing).prompts()]
+    dealer_of(playing).bring_deck("third")
     with pytest.raises(IllegalError, match="was at this table already"):
-        playing.records.bring_deck("first")
+        dealer_of(playing).bring_deck("first")
     machine = table("oneida", shuffler=True)
-    machine.records.tell_time(0)
-    assert not [due for due in machine.records.tell_time(120) if due.clause == "oneida XI.F.5(f)"]
+    dealer_of(machine).set_time(0)
+    assert not [due for due in dealer_of(machine).set_time(120) if due.clause == "oneida XI.F.5(f)"]
 
 
 @pytest.mark.clauses("oneida XI.F.5(f)", "oneida XI.P.8")
 def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
     playing = dealt("oneida")
     playing.act(1, "call")
-    playing.records.count_stub(40)
+    dealer_of(playing).count_stub(40)
     assert playing.playing_round(), "52 less twelve is right"
-    playing.records.count_stub(39)
+    dealer_of(playing).count_stub(39)
     assert not playing.playing
     assert one(playing.log, "round-voided").clause == "oneida XI.P.8"
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
@@ -277,18 +278,18 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
 
 def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
     playing = table("room-2012")
-    playing.records.count_stub(52)
+    dealer_of(playing).count_stub(52)
     with pytest.raises(HouseRulingRequired):
-        playing.records.count_stub(51)
+        dealer_of(playing).count_stub(51)
 
 
 @by_book({"room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
 def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(book: str, clause: str) -> None:
     playing = dealt(book)
     playing.act(1, "raise to 8")
-    playing.records.count_stub(40)
+    dealer_of(playing).count_stub(40)
     assert playing.playing, "52 less twelve is right"
-    ruled = one(playing.records.count_stub(39), "ruled")
+    ruled = one(dealer_of(playing).count_stub(39), "ruled")
     assert (ruled.result, ruled.clause) == ("dead round, return all, replace deck", clause)
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     assert playing.state.rack.retired == ["first"]
@@ -333,12 +334,12 @@ def test_a_table_is_opened_step_by_step(book: str, shuffler: bool, steps: tuple[
         for other in names:
             if other != name:
                 with pytest.raises(IllegalError, match=f"'{other}' is not next: {name} is"):
-                    playing.records.opening(other)
-        step = one(playing.records.opening(name, by="supervisor"), "opening-step-done")
+                    dealer_of(playing).opening(other)
+        step = one(dealer_of(playing).opening(name, by="supervisor"), "opening-step-done")
         assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "supervisor")
         assert playing.state.opening == names[: at + 1]
     with pytest.raises(IllegalError, match="nothing is left to do"):
-        playing.records.opening("wash")
+        dealer_of(playing).opening("wash")
     playing.deal(ORDER, cut=20)
 
 
@@ -357,7 +358,7 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
     for allowed in may:
         playing = table("oneida", procedures="required")
         if step == "inspect":
-            playing.records.opening("distribute")
+            dealer_of(playing).opening("distribute")
         for other in others:
             with pytest.raises(IllegalError, match="cannot order opening-step") as error:
                 playing.do(OpeningStep(step=step, done_by=other), by="dealer")
@@ -371,7 +372,7 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
 def test_the_dealer_does_the_other_steps_by_himself() -> None:
     playing = table("oneida")
     for step in ("distribute", "inspect", "spread"):
-        done = one(playing.records.opening(step), "opening-step-done")
+        done = one(dealer_of(playing).opening(step), "opening-step-done")
     assert (done.step, done.by) == ("spread", "dealer")
 
 
@@ -380,28 +381,28 @@ def test_the_decks_are_not_washed_before_two_players_could_inspect_them() -> Non
     playing = PokerTable.open(sign("oneida"))
     playing.sit(1, 200)
     for step in ("distribute", "inspect", "spread"):
-        playing.records.opening(step)
+        dealer_of(playing).opening(step)
     with pytest.raises(IllegalError, match="1 players could inspect") as error:
-        playing.records.opening("wash")
+        dealer_of(playing).opening("wash")
     assert error.value.clause == "oneida XI.D.4"
     playing.sit(2, 200)
-    playing.records.opening("wash")
+    dealer_of(playing).opening("wash")
 
 
 def test_a_table_that_only_prompts_deals_all_the_same() -> None:
     playing = table("oneida")
-    assert [due.text for due in playing.records.prompts()] == [
+    assert [due.text for due in dealer_of(playing).prompts()] == [
         "opening: distribute", "opening: inspect", "opening: spread", "opening: wash", "opening: first deck",
     ]  # fmt: skip
     playing.deal(ORDER)
-    assert not [due for due in playing.records.prompts() if due.text.startswith("opening")]
+    assert not [due for due in dealer_of(playing).prompts() if due.text.startswith("opening")]
 
 
 @by_book({"oneida": "XI.E.2(b)", "nj-19-47": "19:47-14.5(b)2", "room-2012": "GEN(5)(i)", "ca-omaha": "DEAL.1"})
 def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: str) -> None:
     playing = table(book, procedures="required")
     for step, _ in playing.book.procedures.opening:
-        playing.records.opening(step)
+        dealer_of(playing).opening(step)
     with pytest.raises(IllegalError, match="cut the deck") as error:
         playing.deal(ORDER)
     assert error.value.clause == clause
@@ -424,20 +425,20 @@ def awaited(playing: PokerTable, do: str) -> Command:
 def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
     playing = table("oneida", procedures="required")
     for step, _ in playing.book.procedures.opening:
-        playing.records.opening(step)
-    playing.records.tell_time(0)
-    playing.records.tell_time(61)
+        dealer_of(playing).opening(step)
+    dealer_of(playing).set_time(0)
+    dealer_of(playing).set_time(61)
     playing.do(awaited(playing, "count-stub"))
     assert playing.state.rack.retired == ["first"], "nobody has counted ten thousand cards"
     playing.do(awaited(playing, "bring-deck"))
     assert playing.state.rack.decks == ["second", "deck 3"]
-    playing.records.tell_time(400)
+    dealer_of(playing).set_time(400)
     playing.do(awaited(playing, "rotate-decks"))
     assert playing.state.rack.decks == ["deck 4", "deck 5"]
     for _ in range(2):
-        playing.records.count_stub(51)
+        dealer_of(playing).count_stub(51)
     with pytest.raises(IllegalError, match="no deck is left at the table"):
-        playing.records.count_stub(51)
+        dealer_of(playing).count_stub(51)
     with pytest.raises(IllegalError, match="no deck is left at the table") as error:
         playing.shuffle(ORDER)
     assert error.value.clause == "oneida XI.B.2"
@@ -447,44 +448,44 @@ def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
 @pytest.mark.parametrize("decks", [("blue", "blue", "red"), ("blue", ""), ("first", "blue")])
 def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(decks: tuple[str, ...]) -> None:
     playing = table("oneida")
-    playing.records.count_stub(51)
-    with pytest.raises(IllegalError, match=r"told apart|for good"):
-        playing.records.rotate_decks(decks)
+    dealer_of(playing).count_stub(51)
+    with pytest.raises(IllegalError, match=r"distinguished|for good"):
+        dealer_of(playing).rotate_decks(decks)
 
 
 def steps_left(playing: PokerTable) -> list[str]:
     """Opening steps that the table prompts for."""
-    said = [due.text for due in playing.records.prompts()]
+    said = [due.text for due in dealer_of(playing).prompts()]
     return [text.removeprefix("opening: ") for text in said if text.startswith("opening: ")]
 
 
 @by_book({"oneida": "XI.E.4", "nj-19-47": "19:47-14.5(d)", "nj-13-69f": "13:69F-14.5(d)"})
 def test_an_idle_table_has_its_decks_spread_and_is_washed_again(book: str, clause: str) -> None:
     playing = PokerTable.open(sign(book, procedures="required"))
-    playing.records.opening(steps_left(playing)[0])
-    idle = one(playing.records.idle("down"), "table-idle")
+    dealer_of(playing).opening(steps_left(playing)[0])
+    idle = one(dealer_of(playing).idle("down"), "table-idle")
     assert (idle.spread, idle.clause) == ("down", clause)
-    assert not [due for due in playing.records.prompts() if "face up" in due.text]
+    assert not [due for due in dealer_of(playing).prompts() if "face up" in due.text]
     playing.sit(1, 200)
     playing.sit(2, 200)
-    assert f"turn the spread decks face up ({clause})" in [str(due) for due in playing.records.prompts()]
-    assert one(playing.records.turn_spread_up(), "table-idle").spread == "up"
+    assert f"turn the spread decks face up ({clause})" in [str(due) for due in dealer_of(playing).prompts()]
+    assert one(dealer_of(playing).turn_spread_up(), "table-idle").spread == "up"
     while steps_left(playing):
-        playing.records.opening(steps_left(playing)[0])
+        dealer_of(playing).opening(steps_left(playing)[0])
     if playing.page.button_start.value == "card-draw":
         playing.draw_button({1: "As", 2: "Kd"})
     playing.deal(ORDER, cut=20)
     with pytest.raises(IllegalError, match="is not idle"):
-        playing.records.idle()
+        dealer_of(playing).idle()
     call_down(playing)
-    playing.records.idle("up")
+    dealer_of(playing).idle("up")
     with pytest.raises(IllegalError, match="opening: wash"):
         playing.deal(ORDER, cut=20)
 
 
 def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
     playing = table("house", "holdem", procedures="required", blinds=(2, 4))
-    playing.records.idle("down")
+    dealer_of(playing).idle("down")
     wait = playing.pending()[0]
     assert (wait.kind, wait.choices[0].do, wait.clause) == ("procedure", "turn-spread-up", "house idle-table")
 
@@ -492,9 +493,9 @@ def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
 def test_spreads_are_up_or_down() -> None:
     playing = table("oneida")
     with pytest.raises(InvalidError, match="'sideways'"):
-        playing.records.idle("sideways")
+        dealer_of(playing).idle("sideways")
     with pytest.raises(IllegalError, match="no deck lies spread face down"):
-        playing.records.turn_spread_up()
+        dealer_of(playing).turn_spread_up()
 
 
 # The dealer
@@ -503,14 +504,14 @@ def test_spreads_are_up_or_down() -> None:
 @by_book({"oneida": "XI.F.5(b)", "room-2012": "OVER(4)(ii)", "nj-19-47": "19:47-14.6[OVER(4)(ii)]"})
 def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, clause: str) -> None:
     playing = dealt(book)
-    assert f"seat 1, action: fold, call 4, raise to 8 ({clause})" in [str(due) for due in playing.records.prompts()]
-    said = one(playing.records.announce(), "note-recorded")
+    assert f"seat 1, action: fold, call 4, raise to 8 ({clause})" in [str(due) for due in dealer_of(playing).prompts()]
+    said = one(dealer_of(playing).announce(), "note-recorded")
     assert (said.what, said.detail, said.clause) == (
         "announced", "seat 1, action: fold, call 4, raise to 8", clause,
     )  # fmt: skip
     call_down(playing)
     with pytest.raises(IllegalError, match="nothing to announce"):
-        playing.records.announce()
+        dealer_of(playing).announce()
 
 
 @pytest.mark.parametrize(("book", "clause"), [("oneida", "oneida XI.F.5"), ("room-2012", "room-2012 OVER(4)")])
@@ -537,9 +538,9 @@ def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count
             word = "call"
         playing.act(playing.playing_round().actor, word)
     if count:
-        playing.records.count_stub(3)
+        dealer_of(playing).count_stub(3)
     else:
-        playing.floor.no_cut()
+        floor_of(playing).no_cut()
     assert one(playing.log, "round-voided").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
     assert set(playing.stacks.values()) == {200}
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from tests.table.facade import dealer_of, floor_of, waiting_list_of
 from tests.table.tables import NO_FEES, dealt, sign, table
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
@@ -23,7 +24,7 @@ BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("player 5: expected text", lambda t: t.sit(7, 100, 5)),
     ("chips 0.5: expected a whole number", lambda t: t.top_up(1, 0.5)),
     ("seat '1': expected a whole number", lambda t: t.top_up("1", 5)),
-    ("chips 0.5: expected a whole number", lambda t: t.remove(1, 0.5)),
+    ("chips 0.5: expected a whole number", lambda t: dealer_of(t).remove(1, 0.5)),
     ("seat '1': expected a whole number", lambda t: t.leave("1")),
     ("seat 1.0: expected a whole number", lambda t: t.sit_out(1.0)),
     ("seat 1.5: expected a whole number", lambda t: t.view(1.5)),
@@ -35,34 +36,37 @@ BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("cards 52: expected a list of cards", lambda t: t.shuffle(52)),
     ("dealt_in '1': expected a whole number", lambda t: t.deal(list(range(52)), dealt_in=["1", 2])),
     ("dealt_in '12': expected a list of seats", lambda t: t.deal(list(range(52)), dealt_in="12")),
-    ("minute 1.5: expected a whole number", lambda t: t.records.tell_time(1.5)),
-    ("counted 51.5: expected a whole number", lambda t: t.records.count_stub(51.5)),
-    ("counted -1: expected 0 or more", lambda t: t.records.count_stub(-1)),
-    ("deck 3: expected text", lambda t: t.records.bring_deck(3)),
-    ("decks 'ab': expected a list of names", lambda t: t.records.rotate_decks("ab")),
-    ("chips 1.5: expected a whole number", lambda t: t.floor.late_rake(1.5)),
-    ("chips 1.5: expected a whole number", lambda t: t.floor.pay_jackpot(1, 1.5, standard="quads")),
-    ("chips 1.5: expected a whole number", lambda t: t.floor.withdraw_jackpot(1.5)),
-    ("rake 3: expected a Rake", lambda t: t.floor.reduce_rake(1, 3)),
-    ("number '1': expected a whole number", lambda t: t.floor.settle("1", "so", by="floor")),
-    ("seat '4': expected a whole number", lambda t: t.waiting.announce("4")),
-    ("player 4: expected text", lambda t: t.waiting.add(4)),
+    ("minute 1.5: expected a whole number", lambda t: dealer_of(t).set_time(1.5)),
+    ("counted 51.5: expected a whole number", lambda t: dealer_of(t).count_stub(51.5)),
+    ("counted -1: expected 0 or more", lambda t: dealer_of(t).count_stub(-1)),
+    ("deck 3: expected text", lambda t: dealer_of(t).bring_deck(3)),
+    ("decks 'ab': expected a list of values", lambda t: dealer_of(t).rotate_decks("ab")),
+    ("chips 1.5: expected a whole number", lambda t: floor_of(t).late_rake(1.5)),
+    ("chips 1.5: expected a whole number", lambda t: floor_of(t).pay_jackpot(1, 1.5, standard="quads")),
+    ("chips 1.5: expected a whole number", lambda t: floor_of(t).withdraw_jackpot(1.5)),
+    (
+        "rake 3: expected a short table of names and values",
+        lambda t: t.do(commands.ReduceRake(seat=1, rake=cast(Any, 3))),
+    ),
+    ("number '1': expected a whole number", lambda t: floor_of(t).settle("1", "so", by="floor")),
+    ("seat '4': expected a whole number", lambda t: waiting_list_of(t).announce("4")),
+    ("player 4: expected text", lambda t: waiting_list_of(t).add(4)),
 ]  # fmt: skip
 PLAYING: list[tuple[str, Callable[[Any], object]]] = [
     ("seat '1': expected a whole number", lambda t: t.act("1", "fold")),
     ("action 5: expected text", lambda t: t.act(1, 5)),
     ("seat '1': expected a whole number", lambda t: t.draw("1")),
-    ("seat '1': expected a whole number", lambda t: t.chips_in("1", [4])),
-    ("chips 4.5: expected a whole number", lambda t: t.chips_in(1, [4.5])),
-    ("chips -4: expected 0 or more", lambda t: t.chips_in(1, [-4])),
-    ("chips 4: expected a list of whole numbers", lambda t: t.chips_in(1, 4)),
-    ("said 4.5: expected text", lambda t: t.chips_in(1, [4], said=4.5)),
-    ("seat '1': expected a whole number", lambda t: t.floor.fouled("1", protected=True)),
-    ("seat '1': expected a whole number", lambda t: t.floor.disclose("1")),
-    ("seat '3': expected a whole number", lambda t: t.floor.missed_seat("3")),
-    ("found 51.5: expected a whole number", lambda t: t.floor.bad_deck(51.5)),
-    ("spot 5.5: expected a CardLocation", lambda t: t.floor.off_table(5.5)),
-    ("spots 52: expected a CardLocation", lambda t: t.floor.boxed(52)),
+    ("seat '1': expected a whole number", lambda t: dealer_of(t).chips_in("1", [4])),
+    ("chips 4.5: expected a whole number", lambda t: dealer_of(t).chips_in(1, [4.5])),
+    ("chips -4: expected 0 or more", lambda t: dealer_of(t).chips_in(1, [-4])),
+    ("chips 4: expected a list of values", lambda t: dealer_of(t).chips_in(1, 4)),
+    ("said 4.5: expected text", lambda t: dealer_of(t).chips_in(1, [4], said=4.5)),
+    ("seat '1': expected a whole number", lambda t: floor_of(t).fouled("1", protected=True)),
+    ("seat '1': expected a whole number", lambda t: floor_of(t).disclose("1")),
+    ("seat '3': expected a whole number", lambda t: floor_of(t).missed_seat("3")),
+    ("found 51.5: expected a whole number", lambda t: floor_of(t).bad_deck(51.5)),
+    ("spot 5.5: expected a CardLocation", lambda t: floor_of(t).off_table(5.5)),
+    ("spots 52: expected a CardLocation", lambda t: floor_of(t).boxed(52)),
 ]  # fmt: skip
 
 
@@ -204,7 +208,7 @@ def test_a_refusal_says_what_the_book_allows_in_words() -> None:
 def test_a_rake_that_is_no_reduction_is_named_in_words() -> None:
     playing = table("oneida", rake=Rake(percent=5, cap=4))
     with pytest.raises(IllegalError, match="a rake of 6 %, 4 at most is no reduction of 5 %, 4 at most"):
-        playing.floor.reduce_rake(1, Rake(percent=6, cap=4))
+        floor_of(playing).reduce_rake(1, Rake(percent=6, cap=4))
 
 
 def test_what_is_due_instead_is_cited() -> None:

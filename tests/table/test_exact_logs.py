@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.games.house_cards.random_sessions import evening
+from tests.table.facade import floor_of
 from tests.table.tables import call_down, dealt, opened
 
 from hoyle.core.cards import stacked_deck
@@ -46,7 +47,7 @@ def evenings() -> Iterator[BaseTable]:
     """A short evening at each kind of table."""
     poker = opened("oneida")
     poker.deal(stacked_deck(""))
-    poker.floor.exposed(CardLocation(at="hand", seat=1, card=1))
+    floor_of(poker).exposed(CardLocation(at="hand", seat=1, card=1))
     yield call_down(poker)
     yield evening("three-card-poker", 1, 25)
     craps = DiceTable.open(CrapsSign())

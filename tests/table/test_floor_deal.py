@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
 from hoyle.core.cards import card_text, parse_cards, stacked_deck
@@ -44,7 +45,7 @@ def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: s
     for seat, word in ((1, "raise to 8"), (2, "call"), (3, "call"), (2, "bet 4"), (3, "call"), (1, "call")):
         playing.act(seat, word)
     assert playing.state.accounts()["rake"] == 2
-    ruled = one(playing.floor.no_cut(), "ruled")
+    ruled = one(floor_of(playing).no_cut(), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported) == ("misdeal", clause, {"voluntary_bettors": 3})
     assert one(playing.log, "rake-returned").rake == 2
     back_to_start(playing, clause)
@@ -64,13 +65,13 @@ def test_whatever_was_set_aside_goes_back_to_the_pot() -> None:
 def test_a_deal_from_the_wrong_seat_stands_once_two_have_bet(book: str, clause: str) -> None:
     early = dealt(book)
     early.act(1, "call")
-    ruled = one(early.floor.wrong_start(), "ruled")
+    ruled = one(floor_of(early).wrong_start(), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
     back_to_start(early, clause)
     late = dealt(book)
     late.act(1, "call")
     late.act(2, "call")
-    ruled = one(late.floor.wrong_start(), "ruled")
+    ruled = one(floor_of(late).wrong_start(), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported) == ("play on", clause, {"voluntary_bettors": 2})
     late.act(3, "check")
     call_down(late)
@@ -82,7 +83,7 @@ def test_blinds_checks_and_folds_are_no_bets_of_ones_own_will() -> None:
     for seat, word in ((4, "fold"), (5, "call"), (1, "fold"), (2, "fold"), (3, "check")):
         playing.act(seat, word)
     playing.act(3, "check")
-    assert one(playing.floor.wrong_start(), "ruled").reported == {"voluntary_bettors": 1}
+    assert one(floor_of(playing).wrong_start(), "ruled").reported == {"voluntary_bettors": 1}
 
 
 @by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
@@ -95,14 +96,14 @@ def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: st
 
     early = passed_over()
     with pytest.raises(IllegalError, match="was dealt in"):
-        early.floor.missed_seat(2)
-    ruled = one(early.floor.missed_seat(4), "ruled")
+        floor_of(early).missed_seat(2)
+    ruled = one(floor_of(early).missed_seat(4), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
     assert one(early.log, "round-voided").misdeal
     late = passed_over()
     late.act(1, "call")
     late.act(2, "call")
-    assert one(late.floor.missed_seat(4), "ruled").result == "play on"
+    assert one(floor_of(late).missed_seat(4), "ruled").result == "play on"
     assert late.playing
 
 
@@ -114,8 +115,8 @@ def test_only_who_had_a_right_to_cards_was_passed_over(book: str, clause: str) -
     playing.sit(5, 200, "newcomer")
     for seat in (4, 5):
         with pytest.raises(IllegalError, match="had no right to cards"):
-            playing.floor.missed_seat(seat)
-    assert one(playing.floor.missed_seat(3), "ruled").clause == clause
+            floor_of(playing).missed_seat(seat)
+    assert one(floor_of(playing).missed_seat(3), "ruled").clause == clause
 
 
 @by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
@@ -124,7 +125,7 @@ def test_passed_over_was_the_player_and_not_his_seat(book: str, clause: str) -> 
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 4])
     playing.leave(3)
     playing.sit(3, 50, "newcomer")
-    ruled = one(playing.floor.missed_seat(3), "ruled")
+    ruled = one(floor_of(playing).missed_seat(3), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported["player"]) == ("misdeal", clause, "player 3")
 
 
@@ -134,7 +135,7 @@ def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: st
     state = playing.playing_round().state
     # The card after the burn: it would have been the first of the flop.
     card = state.deck[state.dealt + 1]
-    ruled = one(playing.floor.boxed(spot(playing, card)), "ruled")
+    ruled = one(floor_of(playing).boxed(spot(playing, card)), "ruled")
     assert (ruled.result, ruled.clause) == ("discard card, play on", clause)
     assert card in state.out
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
@@ -147,12 +148,12 @@ def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: st
 def test_a_second_face_up_card_makes_a_misdeal_although_the_first_is_gone(book: str, clause: str) -> None:
     playing = dealt(book)
     deck = list(playing.playing_round().state.deck)
-    playing.floor.boxed(spot(playing, deck[-1]))
-    ruled = one(playing.floor.boxed(spot(playing, deck[-2])), "ruled")
+    floor_of(playing).boxed(spot(playing, deck[-1]))
+    ruled = one(floor_of(playing).boxed(spot(playing, deck[-2])), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported["count"]) == ("misdeal", clause, 2)
     back_to_start(playing, clause)
     at_once = dealt(book)
-    assert one(at_once.floor.boxed(spot(at_once, deck[-1]), spot(at_once, deck[-2])), "ruled").result == "misdeal"
+    assert one(floor_of(at_once).boxed(spot(at_once, deck[-1]), spot(at_once, deck[-2])), "ruled").result == "misdeal"
 
 
 @pytest.mark.clauses("oneida XI.P.9")
@@ -160,11 +161,11 @@ def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> N
     playing = dealt("oneida", "holdem")
     state = playing.playing_round().state
     card, top, last = state.cards[0][1], state.deck[state.dealt], state.deck[-1]
-    replaced = one(playing.floor.boxed(spot(playing, card)), "card-replaced")
+    replaced = one(floor_of(playing).boxed(spot(playing, card)), "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
     assert replaced.seen_by("player 2").old == card, "everybody saw it"
     assert card in state.out
-    assert one(playing.floor.boxed(spot(playing, last)), "ruled").result == "misdeal"
+    assert one(floor_of(playing).boxed(spot(playing, last)), "ruled").result == "misdeal"
 
 
 @pytest.mark.clauses("oneida XI.P.7")
@@ -174,7 +175,7 @@ def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
     playing.act(2, "raise to 8")
     playing.act(3, "call")
-    ruled = one(playing.floor.ineligible(3), "ruled")
+    ruled = one(floor_of(playing).ineligible(3), "ruled")
     assert (ruled.result, ruled.clause) == ("dead round, return all", "oneida XI.P.7")
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     dead = one(playing.log, "round-voided")
@@ -190,7 +191,7 @@ def test_elsewhere_only_his_cards_are_discarded_and_play_goes_on(book: str, clau
     assert [(post.seat, post.chips) for post in named(playing.log, "posted")] == [(2, 2), (4, 4)]
     state = playing.playing_round().state
     cards = list(state.cards[2])
-    ruled = one(playing.floor.ineligible(3), "ruled")
+    ruled = one(floor_of(playing).ineligible(3), "ruled")
     assert (ruled.result, ruled.clause) == ("discard those cards, play on", clause)
     assert set(cards) <= set(state.muck)
     assert playing.playing
@@ -203,8 +204,8 @@ def test_it_is_found_as_well_when_the_ineligible_player_has_folded(book: str, cl
     playing = table(book, players=4)
     playing.sit_out(4)
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
-    playing.time_out(4)
-    assert one(playing.floor.ineligible(4), "ruled").clause == clause
+    dealer_of(playing).time_out(4)
+    assert one(floor_of(playing).ineligible(4), "ruled").clause == clause
     assert playing.playing == (book == "room-2012")
     assert playing.stacks[4] == 200
 
@@ -230,7 +231,7 @@ def test_cards_dealt_to_an_empty_seat_are_cards_for_somebody_ineligible(book: st
     assert state.cards[0] == deck[3:16:4], "the third card of each turn went to nobody"
     assert state.muck == deck[2:16:4]
     assert playing.playing_round().actor == 1, "an empty seat is not asked"
-    ruled = one(playing.floor.ineligible(5), "ruled")
+    ruled = one(floor_of(playing).ineligible(5), "ruled")
     assert ruled.clause == clause
     if book == "oneida":
         assert ruled.result == "dead round, return all"
@@ -266,7 +267,7 @@ def test_cards_for_somebody_without_chips_are_dead_and_reported_too() -> None:
     playing.top_up(1, 40)
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
     assert playing.playing_round().state.live == [True, True, False]
-    assert one(playing.floor.ineligible(3), "ruled").clause == "oneida XI.P.7"
+    assert one(floor_of(playing).ineligible(3), "ruled").clause == "oneida XI.P.7"
     assert playing.stacks == {1: 40, 2: 150, 3: 0}
 
 
@@ -290,14 +291,14 @@ def test_a_deal_that_really_began_at_the_wrong_seat_can_be_reported_or_played_ou
     playing.deal(deck, first=first)
     assert playing.playing_round().state.cards[first - 1] == deck[0:12:3], "seat 2 should have been the first"
     assert playing.playing_round().actor == 1, "the betting starts where it must"
-    ruled = one(playing.floor.wrong_start(), "ruled")
+    ruled = one(floor_of(playing).wrong_start(), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
     back_to_start(playing, clause)
     late = table(book)
     late.deal(deck, first=first)
     late.act(1, "call")
     late.act(2, "call")
-    assert one(late.floor.wrong_start(), "ruled").result == "play on"
+    assert one(floor_of(late).wrong_start(), "ruled").result == "play on"
     assert late.playing_round().state.cards[first - 1] == deck[0:12:3], "the cards stand as dealt"
     call_down(late)
 
@@ -306,15 +307,15 @@ def test_a_deal_that_really_began_at_the_wrong_seat_can_be_reported_or_played_ou
 def test_the_first_card_off_the_deck_is_the_first_that_was_really_dealt() -> None:
     playing = table("oneida", "holdem")
     playing.deal(stacked_deck(""), first=1)
-    ruled = one(playing.floor.exposed(CardLocation(at="hand", seat=1, card=1)), "ruled")
+    ruled = one(floor_of(playing).exposed(CardLocation(at="hand", seat=1, card=1)), "ruled")
     assert (ruled.clause, ruled.reported["first_position"]) == ("oneida XI.P.14(a)", 1)
 
 
 def test_anything_else_that_makes_a_player_ineligible_is_a_floor_call() -> None:
     playing = dealt("room-2012", players=4)
     with pytest.raises(IllegalError, match="was entitled to cards; say why not"):
-        playing.floor.ineligible(3)
-    playing.floor.ineligible(3, why="plays two tables")
+        floor_of(playing).ineligible(3)
+    floor_of(playing).ineligible(3, why="plays two tables")
     assert not playing.playing_round().state.live[2]
 
 
@@ -325,7 +326,7 @@ def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(book: str, cl
     for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4")):
         playing.act(seat, word)
     verb = "remove" if book == "oneida" else "replace"
-    ruled = one(playing.floor.bad_deck(found), "ruled")
+    ruled = one(floor_of(playing).bad_deck(found), "ruled")
     assert (ruled.result, ruled.clause) == (f"dead round, return all, {verb} deck", clause)
     retired = one(playing.log, "deck-retired")
     assert (retired.deck, retired.clause) == ("first", clause)
@@ -336,7 +337,7 @@ def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(book: str, cl
 
 def test_fifty_two_cards_are_a_deck() -> None:
     with pytest.raises(InvalidError, match="found 52: that is a whole deck"):
-        dealt("oneida").floor.bad_deck(52)
+        floor_of(dealt("oneida")).bad_deck(52)
 
 
 @by_book({"oneida": "XI.P.13", "room-2012": "GEN(11)", "nj-19-47": "19:47-14.15[GEN(11)]"})
@@ -344,7 +345,7 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     playing = dealt(book)
     state = playing.playing_round().state
     card, top = state.cards[1][-1], state.deck[state.dealt]
-    entries = playing.floor.off_table(spot(playing, card))
+    entries = floor_of(playing).off_table(spot(playing, card))
     ruled = one(entries, "ruled")
     assert (ruled.result, ruled.clause) == ("examine, discard card, play on", clause)
     assert state.cards[1][-1] == top
@@ -353,12 +354,12 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     assert (seen.old, seen.new) == (-1, -1), "only the dealer has seen it"
     # One still in the deck is simply taken out of it.
     last = state.deck[-1]
-    playing.floor.off_table(spot(playing, last))
+    floor_of(playing).off_table(spot(playing, last))
     assert last not in state.deck
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
     flop = state.board[1]
-    playing.floor.off_table(spot(playing, flop))
+    floor_of(playing).off_table(spot(playing, flop))
     assert flop not in state.board
     assert len(state.board) == 3
     call_down(playing)
@@ -370,10 +371,10 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
 def test_an_up_card_off_the_table_is_replaced_before_the_forced_bet_is_named() -> None:
     playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h 3s")
     assert playing.playing_round().actor == 1
-    playing.floor.off_table(spot(playing, "2c"))
+    floor_of(playing).off_table(spot(playing, "2c"))
     assert playing.playing_round().actor == 1, "the three of spades is lowest now"
     playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h Ts")
-    playing.floor.off_table(spot(playing, "2c"))
+    floor_of(playing).off_table(spot(playing, "2c"))
     assert playing.playing_round().actor == 2, "of the two nines the diamond is lower"
 
 
@@ -382,7 +383,7 @@ def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
     card = playing.playing_round().state.cards[0][0]
     playing.act(1, "call")
     with pytest.raises(HouseRulingRequired, match="has been played on"):
-        playing.floor.off_table(spot(playing, card))
+        floor_of(playing).off_table(spot(playing, card))
 
 
 # Exposed cards
@@ -394,7 +395,7 @@ def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
 def test_the_first_or_second_card_off_the_deck_exposed_is_a_misdeal(game: str, place: int) -> None:
     playing = dealt("oneida", game)
     card = playing.playing_round().state.deck[place - 1]
-    ruled = one(playing.floor.exposed(spot(playing, card)), "ruled")
+    ruled = one(floor_of(playing).exposed(spot(playing, card)), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(a)")
     assert ruled.reported["first_position"] == place
     back_to_start(playing, "oneida XI.P.14(a)")
@@ -406,7 +407,7 @@ def test_a_later_card_exposed_is_replaced_and_becomes_the_burn(game: str) -> Non
     playing = dealt("oneida", game)
     state = playing.playing_round().state
     card, top, next_ = state.deck[2], state.deck[state.dealt], state.deck[state.dealt + 1]
-    entries = playing.floor.exposed(spot(playing, card))
+    entries = floor_of(playing).exposed(spot(playing, card))
     assert one(entries, "ruled").clause == "oneida XI.P.14(b)"
     replaced = one(entries, "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
@@ -427,7 +428,7 @@ def test_a_later_card_exposed_is_replaced_and_becomes_the_burn(game: str) -> Non
 def test_two_cards_exposed_are_a_misdeal() -> None:
     playing = dealt("oneida", "holdem")
     deck = playing.playing_round().state.deck
-    ruled = one(playing.floor.exposed(spot(playing, deck[3]), spot(playing, deck[5])), "ruled")
+    ruled = one(floor_of(playing).exposed(spot(playing, deck[3]), spot(playing, deck[5])), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(c)")
     back_to_start(playing, "oneida XI.P.14(c)")
 
@@ -435,19 +436,19 @@ def test_two_cards_exposed_are_a_misdeal() -> None:
 def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
     playing = dealt("oneida", "holdem")
     deck = list(playing.playing_round().state.deck)
-    noted = playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
+    noted = floor_of(playing).exposed(spot(playing, deck[3]), dealer_error=False)
     assert (one(noted, "ruled").result, one(noted, "card-seen").how) == ("house ruling", "exposed")
     with pytest.raises(HouseRulingRequired, match="exposed-hole-flop"):
-        playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
+        floor_of(playing).exposed(spot(playing, deck[3]), dealer_error=False)
     with pytest.raises(InvalidError, match="hole cards lie in hands"):
-        playing.floor.exposed(spot(playing, deck[-1]))
+        floor_of(playing).exposed(spot(playing, deck[-1]))
     playing.act(1, "call")
     with pytest.raises(HouseRulingRequired, match="the deal is over"):
-        playing.floor.exposed(spot(playing, deck[3]))
+        floor_of(playing).exposed(spot(playing, deck[3]))
     for book, game in (("room-2012", ""), ("nj-19-47", "holdem"), ("oneida", "draw5-high")):
         other = dealt(book, game)
         with pytest.raises(HouseRulingRequired):
-            other.floor.exposed(spot(other, other.playing_round().state.deck[3]))
+            floor_of(other).exposed(spot(other, other.playing_round().state.deck[3]))
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -456,7 +457,7 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
     assert playing.playing_round().actor == 2, "the four of diamonds is the lowest card up"
     state = playing.playing_round().state
-    entries = playing.floor.hole_cards_up(1, place + 1)
+    entries = floor_of(playing).hole_cards_up(1, place + 1)
     assert one(entries, "ruled").result == "third card dealt down"
     assert one(entries, "ruled").clause == "oneida XI.P.12"
     assert state.up_cards(0) == parse_cards(["2c", "3c"][place])
@@ -469,7 +470,7 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
 def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h", ante=1)
     assert playing.playing_round().actor == 1
-    entries = playing.floor.hole_cards_up(1, 1, 2)
+    entries = floor_of(playing).hole_cards_up(1, 1, 2)
     assert one(entries, "ruled").result == "dead hand, ante returned"
     assert one(entries, "refunded").chips == 1
     assert playing.stacks[1] == 200
@@ -483,11 +484,11 @@ def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
 def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h")
     with pytest.raises(InvalidError, match="the face-down cards of seat 1 are number 1, 2"):
-        playing.floor.hole_cards_up(1, 3)
+        floor_of(playing).hole_cards_up(1, 3)
     for book, game in (("nj-19-47", "stud7-high"), ("oneida", "stud5-high")):
         other = dealt(book, game)
         with pytest.raises(HouseRulingRequired):
-            other.floor.hole_cards_up(1, 1)
+            floor_of(other).hole_cards_up(1, 1)
 
 
 # What no book covers
@@ -495,7 +496,7 @@ def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
 
 def test_california_leaves_every_irregularity_to_the_house() -> None:
     playing = dealt("ca-omaha")
-    floor = playing.floor
+    floor = floor_of(playing)
     for report in (
         floor.no_cut,
         floor.wrong_start,
@@ -525,56 +526,56 @@ def test_california_leaves_every_irregularity_to_the_house() -> None:
 )
 def test_the_house_supplies_what_the_book_leaves_open_and_it_is_logged_as_its_own(trigger: str) -> None:
     playing = dealt("oneida")
-    ruled = one(playing.floor.house_ruling(trigger, "put the card back", by="Kim"), "house-ruled")
+    ruled = one(floor_of(playing).house_ruling(trigger, "put the card back", by="Kim"), "house-ruled")
     assert (ruled.what, ruled.decision, ruled.by) == (trigger, "put the card back", "Kim")
     assert ruled.clause == "oneida XI.P.16"
     assert playing.playing
-    playing.floor.house_ruling(trigger, "misdeal")
+    floor_of(playing).house_ruling(trigger, "misdeal")
     back_to_start(playing, "oneida XI.P.16")
 
 
 def test_the_house_cannot_overrule_the_book() -> None:
     with pytest.raises(IllegalError, match="is covered by oneida") as error:
-        dealt("oneida").floor.house_ruling("bad-deck", "play on")
+        floor_of(dealt("oneida")).house_ruling("bad-deck", "play on")
     assert error.value.clause == "oneida XI.P.8"
     assert error.value.legal == "dead round, return all, remove deck"
     # Whether the book is silent may depend on what happened.
     playing = dealt("oneida")
     with pytest.raises(IllegalError, match="is covered by oneida"):
-        playing.floor.house_ruling("discard", "play on", facts={"must_act": True})
-    assert playing.floor.house_ruling("discard", "play on", facts={"must_act": False})
+        floor_of(playing).house_ruling("discard", "play on", facts={"must_act": True})
+    assert floor_of(playing).house_ruling("discard", "play on", facts={"must_act": False})
 
 
 def test_the_house_rules_at_any_moment_and_says_why() -> None:
     playing = table("ca-omaha")
-    ruled = playing.floor.house_ruling(
+    ruled = floor_of(playing).house_ruling(
         "stub-count", "remove deck", why="51 cards", facts={"counted": 51, "expected": 52, "in_round": False}
     )
     assert (one(ruled, "house-ruled").why, one(ruled, "deck-retired").deck) == ("51 cards", "first")
     with pytest.raises(IllegalError, match="no round is being played"):
-        playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2})
+        floor_of(playing).house_ruling("boxed", "misdeal", facts={"count": 2})
     playing.deal(stacked_deck(""))
     with pytest.raises(InvalidError, match="boxed: count is missing"):
-        playing.floor.house_ruling("boxed", "misdeal")
-    playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2}, why="two cards lay face up")
+        floor_of(playing).house_ruling("boxed", "misdeal")
+    floor_of(playing).house_ruling("boxed", "misdeal", facts={"count": 2}, why="two cards lay face up")
     assert not playing.playing
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     with pytest.raises(InvalidError, match="say what the house decides"):
-        playing.floor.house_ruling("other", " ")
-    assert one(playing.floor.house_ruling("other", "lights on"), "house-ruled").clause == "house ruling"
+        floor_of(playing).house_ruling("other", " ")
+    assert one(floor_of(playing).house_ruling("other", "lights on"), "house-ruled").clause == "house ruling"
 
 
 def test_a_report_can_bring_its_house_ruling_along() -> None:
     playing = dealt("ca-omaha")
-    entries = playing.floor.left(2, protected=False, comment=False, house="hand discarded")
+    entries = floor_of(playing).left(2, protected=False, comment=False, house="hand discarded")
     assert one(entries, "house-ruled").clause == "house ruling"
     assert not playing.playing_round().state.live[1]
     playing = dealt("ca-omaha")
-    playing.floor.no_cut(house="misdeal")
+    floor_of(playing).no_cut(house="misdeal")
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     playing = dealt("ca-omaha")
     last = playing.playing_round().state.deck[-1]
-    playing.floor.boxed(spot(playing, last), house="discard card, play on")
+    floor_of(playing).boxed(spot(playing, last), house="discard card, play on")
     assert last in playing.playing_round().state.out
     with pytest.raises(InvalidError, match="say whose hand"):
-        playing.floor.off_table(CardLocation(at="stub", card=1), house="hand discarded")
+        floor_of(playing).off_table(CardLocation(at="stub", card=1), house="hand discarded")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import call_down, dealt, fold_to, named, sign, table
 
 from hoyle.core.cards import stacked_deck
@@ -70,15 +71,15 @@ def test_a_hand_that_met_a_standard_and_lost_is_on_record_and_paid_once() -> Non
     assert won.clause == "oneida XI.O.5"
     for seat in (1, 3):
         with pytest.raises(IllegalError, match="has no hand on record") as refused:
-            playing.floor.pay_jackpot(seat, 1, standard="quads beaten")
+            floor_of(playing).pay_jackpot(seat, 1, standard="quads beaten")
         assert refused.value.legal == "player 2: quads beaten"
     before = playing.stacks[2]
-    playing.floor.pay_jackpot(2, 1, standard="quads beaten")
+    floor_of(playing).pay_jackpot(2, 1, standard="quads beaten")
     assert (playing.stacks[2], playing.state.boxes.jackpot_fund) == (before + 1, 0)
     playing.deal(stacked_deck(""))
     call_down(playing)
     with pytest.raises(IllegalError, match="has no hand on record"):
-        playing.floor.pay_jackpot(2, 1, standard="quads beaten")
+        floor_of(playing).pay_jackpot(2, 1, standard="quads beaten")
 
 
 def test_the_first_posted_standard_that_was_met_is_the_one() -> None:
@@ -103,7 +104,7 @@ def test_whoever_has_left_is_still_owed_his_jackpot_and_gets_it_at_the_cashier()
     playing.do(Leave(seat=2))
     playing = PokerTable.resume(json.loads(json.dumps(playing.checkpoint())))
     cashier = playing.state.cashier
-    playing.floor.pay_jackpot(0, 1, standard="quads beaten", player="player 2")
+    floor_of(playing).pay_jackpot(0, 1, standard="quads beaten", player="player 2")
     assert playing.state.cashier == cashier + 1
     assert playing.state.jackpots == []
     assert sum(playing.state.accounts().values()) == 0
@@ -112,9 +113,9 @@ def test_whoever_has_left_is_still_owed_his_jackpot_and_gets_it_at_the_cashier()
 def test_somebody_has_to_be_paid() -> None:
     playing = beaten()
     with pytest.raises(InvalidError, match="expected a seat, or the player"):
-        playing.floor.pay_jackpot(0, 1, standard="quads beaten")
+        floor_of(playing).pay_jackpot(0, 1, standard="quads beaten")
     with pytest.raises(IllegalError, match="player 2 sits in seat 2"):
-        playing.floor.pay_jackpot(2, 1, standard="quads beaten", player="player 3")
+        floor_of(playing).pay_jackpot(2, 1, standard="quads beaten", player="player 3")
 
 
 def test_a_standard_in_words_of_its_own_is_for_the_floor_to_judge_and_for_nobody_else() -> None:
@@ -123,13 +124,13 @@ def test_a_standard_in_words_of_its_own_is_for_the_floor_to_judge_and_for_nobody
     call_down(playing)
     with pytest.raises(IllegalError, match="no hand on record can show"):
         playing.do(PayJackpot(seat=1, chips=1, standard="the hand of the week"), by="manager")
-    playing.floor.pay_jackpot(1, 1, standard="the hand of the week")
+    floor_of(playing).pay_jackpot(1, 1, standard="the hand of the week")
     assert playing.state.boxes.jackpot_fund == 0
 
 
 def test_an_audit_finds_a_jackpot_that_no_hand_won() -> None:
     playing = beaten()
-    playing.floor.pay_jackpot(2, 1, standard="quads beaten")
+    floor_of(playing).pay_jackpot(2, 1, standard="quads beaten")
     assert PokerTable.audit(playing.steps).holds
     data = json.loads(json.dumps(playing.dump()))
     for entry in data[-1]["events"]:

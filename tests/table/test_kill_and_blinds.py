@@ -10,11 +10,12 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import FIXED, Rules, Stakes
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_setup import PostedBet
-from hoyle.rulebooks import Kill, poker_book
+from hoyle.rulebooks import poker_book
+from hoyle.rulebooks.book_types.poker import Kill
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import clockwise_after, first_button, next_button
 from hoyle.table.poker.rounds.kill_pot import KillState, Threshold, kill_blind, limits_in_force, next_kill
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 
 
 def omaha_kill() -> Kill:

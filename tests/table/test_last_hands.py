@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import EVERY_GAME, by_book, call_down, dealt, named, one, table
 
 from hoyle.core.cards import stacked_deck
@@ -39,17 +40,17 @@ def test_both_last_hands_are_refunded_in_whatever_order(book: str, clause: str, 
     playing = dealt(book, players=4, rake=Rake(levels=((4, 1),)))
     button, before = playing.button, dict.fromkeys((1, 2, 3, 4), 200)
     hands = blinds_folded(playing)
-    playing.floor.fouled(hands[order[0]], protected=True)
+    floor_of(playing).fouled(hands[order[0]], protected=True)
     assert not playing.playing
     assert playing.stacks != before
-    entries = playing.floor.fouled(hands[order[1]], protected=True, swept=True)
+    entries = floor_of(playing).fouled(hands[order[1]], protected=True, swept=True)
     ruled = one(entries, "ruled")
     assert (ruled.result, ruled.clause, ruled.reading) == ("refund own money", clause, "AMB-P2")
     assert one(entries, "round-taken-back").clause == clause
     assert playing.stacks == before
     assert (playing.button, playing.state.boxes.total()) == (button, 0)
     with pytest.raises(IllegalError):
-        playing.floor.fouled(hands[order[1]], protected=True)
+        floor_of(playing).fouled(hands[order[1]], protected=True)
     assert [wait for wait in playing.pending() if wait.kind == "show"] == []
     again = PokerTable.load(json.loads(json.dumps(playing.dump())))
     assert again.state.to_dict() == playing.state.to_dict()
@@ -63,9 +64,9 @@ def test_every_game_gives_all_chips_back(book: str, game: str) -> None:
     playing = table(book, game, players=4, ante=1)
     playing.deal(stacked_deck(""))
     first, second = two_left(playing)
-    playing.floor.wrong_number(first, protected=True)
+    floor_of(playing).wrong_number(first, protected=True)
     assert sum(playing.stacks.values()) == 800
-    playing.floor.wrong_number(second, protected=True)
+    floor_of(playing).wrong_number(second, protected=True)
     assert set(playing.stacks.values()) == {200}
 
 
@@ -87,8 +88,8 @@ def test_kill_jackpot_and_missed_blinds_are_as_before_the_round() -> None:
     assert playing.state.poker_player(4).missed
     playing.deal(stacked_deck(""))
     first, second = two_left(playing)
-    playing.floor.fouled(first, protected=True)
-    playing.floor.fouled(second, protected=True)
+    floor_of(playing).fouled(first, protected=True)
+    floor_of(playing).fouled(second, protected=True)
     after = playing.state.to_dict()
     for part in ("roster", "button", "kill", "boxes"):
         assert after[part] == before[part], part
@@ -105,9 +106,9 @@ def taken_back_at_once(playing: PokerTable) -> PokerTable:
 def test_a_checkpoint_between_the_reports_knows_what_to_give_back() -> None:
     playing = dealt("oneida", players=4)
     first, second = two_left(playing)
-    playing.floor.fouled(first, protected=True)
+    floor_of(playing).fouled(first, protected=True)
     again = taken_back_at_once(playing)
-    again.floor.fouled(second, protected=True)
+    floor_of(again).fouled(second, protected=True)
     assert set(again.stacks.values()) == {200}
 
 
@@ -117,28 +118,28 @@ def test_only_a_hand_that_a_refund_left_alone_is_refunded_later() -> None:
     folded.act(1, "fold")
     folded.act(2, "fold")
     with pytest.raises(IllegalError, match="no round is being played"):
-        folded.floor.fouled(3, protected=True)
+        floor_of(folded).fouled(3, protected=True)
     dead = dealt("oneida", players=2)
-    dead.floor.fouled(dead.pending()[0].seat, protected=False)
+    floor_of(dead).fouled(dead.pending()[0].seat, protected=False)
     with pytest.raises(IllegalError):
-        dead.floor.fouled(1, protected=True)
+        floor_of(dead).fouled(1, protected=True)
     shown = dealt("oneida", players=2)
-    shown.floor.fouled(2, protected=True)
+    floor_of(shown).fouled(2, protected=True)
     shown.show(1)
     with pytest.raises(IllegalError):
-        shown.floor.fouled(1, protected=True)
+        floor_of(shown).fouled(1, protected=True)
     late = dealt("oneida", players=2)
-    late.floor.fouled(2, protected=True)
+    floor_of(late).fouled(2, protected=True)
     late.deal(stacked_deck(""))
     late.act(late.pending()[0].seat, "fold")
     with pytest.raises(IllegalError):
-        late.floor.fouled(1, protected=True)
+        floor_of(late).fouled(1, protected=True)
     shared = dealt("oneida", players=2)
-    shared.floor.fouled(2, protected=True)
+    floor_of(shared).fouled(2, protected=True)
     with pytest.raises(HouseRulingRequired):
-        shared.floor.fouled(1, protected=True, contributed=True)
+        floor_of(shared).fouled(1, protected=True, contributed=True)
     with pytest.raises(HouseRulingRequired):
-        shared.floor.fouled(1, protected=False)
+        floor_of(shared).fouled(1, protected=False)
 
 
 @pytest.mark.clauses("oneida XI.P.10(c)")
@@ -146,16 +147,16 @@ def test_whose_chips_are_gone_the_house_must_rule_on() -> None:
     playing = dealt("oneida", players=4)
     first, second = blinds_folded(playing)
     playing.leave(2)
-    playing.floor.fouled(first, protected=True)
+    floor_of(playing).fouled(first, protected=True)
     assert 2 not in playing.stacks
     with pytest.raises(HouseRulingRequired, match="the chips of player 2 are no longer there"):
-        playing.floor.fouled(second, protected=True)
+        floor_of(playing).fouled(second, protected=True)
 
 
 def test_the_preview_tells_it_and_changes_nothing() -> None:
     playing = dealt("oneida", players=3)
     first, second = two_left(playing)
-    playing.floor.fouled(first, protected=True)
+    floor_of(playing).fouled(first, protected=True)
     before = playing.state.to_dict()
     told = playing.preview(ReportFouledHand(seat=second, protected=True))
     assert told.result == "refund own money"

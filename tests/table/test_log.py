@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.table.facade import dealer_of, floor_of, waiting_list_of
 from tests.table.tables import EVERY_GAME, GAMES, call_down, dealt, fold_to, named, table, two_rounds
 
 from hoyle.core.cards import stacked_deck
@@ -93,9 +94,9 @@ def test_a_round_that_waits_for_a_shuffle_can_be_taken_up() -> None:
 
 def test_a_bet_owed_with_a_hand_given_up_is_taken_up_again() -> None:
     playing = dealt("oneida")
-    playing.floor.discard(1, owing="raise to 8")
+    floor_of(playing).discard(1, owing="raise to 8")
     playing.act(2, "call")
-    playing.floor.discard(3, owing="call")
+    floor_of(playing).discard(3, owing="call")
     assert filed(playing) == playing
     assert filed(call_down(playing)) == playing
 
@@ -148,12 +149,12 @@ def test_every_round_of_an_evening_is_in_the_log() -> None:
 @pytest.mark.parametrize("book", GAMES)
 def test_everything_in_the_log_has_a_clause(book: str) -> None:
     playing = table(book)
-    playing.records.tell_time(0)
-    playing.waiting.add("Ann")
+    dealer_of(playing).set_time(0)
+    waiting_list_of(playing).add("Ann")
     playing.deal(stacked_deck(""), cut=20)
     playing.top_up(1, 5)
     playing.sit_out(2)
-    playing.time_out(playing.playing_round().actor)
+    dealer_of(playing).time_out(playing.playing_round().actor)
     call_down(playing)
     playing.top_up(1, 5)
     playing.sit_in(2)
@@ -169,12 +170,12 @@ def test_games_outside_the_books_are_played_by_house_rules(game: str) -> None:
     assert all(entry.clause.startswith("house ") for entry in playing.log)
     assert filed(playing) == playing
     with pytest.raises(HouseRulingRequired):
-        dealt("house", "holdem").floor.no_cut()
+        floor_of(dealt("house", "holdem")).no_cut()
 
 
 def test_the_view_names_what_is_on_the_table() -> None:
     playing = dealt("oneida", kill=KillOption(kind="kill", dollars=60))
-    playing.waiting.add("Ann")
+    waiting_list_of(playing).add("Ann")
     seen = playing.view(1)
     assert (seen.button, seen.limits, seen.playing, seen.waiting) == (1, (4, 8), True, ["Ann"])
     assert (seen.person, seen.seat) == ("player 1", 1)

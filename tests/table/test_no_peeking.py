@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import dealt, spot, table
 
 from hoyle.core.cards import cards_text
@@ -36,7 +37,7 @@ def situation(book: str, game: str, actions: int, deck: list[int]) -> PokerTable
     for _ in range(actions):
         if not playing.playing:
             break
-        playing.time_out(playing.playing_round().actor) if stays(playing) else None
+        dealer_of(playing).time_out(playing.playing_round().actor) if stays(playing) else None
     return playing
 
 
@@ -169,11 +170,11 @@ def test_a_preview_says_what_the_ruling_then_says() -> None:
 def test_who_guesses_a_hole_card_is_told_nothing() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
     with pytest.raises(InvalidError) as error:
-        playing.floor.hole_cards_up(1, 3)
+        floor_of(playing).hole_cards_up(1, 3)
     assert "number 1, 2" in str(error.value)
     assert not any(card in str(error.value) for card in ("2c", "3c"))
     with pytest.raises(HouseRulingRequired) as silent:
-        dealt("nj-19-47", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h").floor.hole_cards_up(1, 1)
+        floor_of(dealt("nj-19-47", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")).hole_cards_up(1, 1)
     assert "2c" not in str(silent.value)
 
 
@@ -196,7 +197,7 @@ def test_who_shuffles_the_discards_is_not_told_what_they_are() -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(list(range(52)))
     while playing.playing_round().pending != "shuffle":
-        stays(playing) and playing.time_out(playing.playing_round().actor)
+        stays(playing) and dealer_of(playing).time_out(playing.playing_round().actor)
     due = playing.playing_round().cards_to_shuffle()
     wrong = [card for card in range(52) if card not in due][: len(due)]
     with pytest.raises(InvalidError) as error:
@@ -245,12 +246,12 @@ def test_what_was_seen_in_the_burns_is_forgotten_when_they_are_shuffled() -> Non
         playing = table("house", "stud7-high", players=8)
         playing.deal(list(range(52)))
         while len(playing.playing_round().state.burns or playing.playing_round().state.burned) < 2:
-            stays(playing) and playing.time_out(playing.playing_round().actor)
+            stays(playing) and dealer_of(playing).time_out(playing.playing_round().actor)
         playing.do(commands.Boxed(spots=(CardLocation(at="burn", card=1),), house="play on"), by="floor")
         assert len(playing.playing_round().state.boxed) == 1
         seen = playing.playing_round().state.boxed[0]
         while playing.playing_round().pending != "shuffle":
-            stays(playing) and playing.time_out(playing.playing_round().actor)
+            stays(playing) and dealer_of(playing).time_out(playing.playing_round().actor)
         due = playing.playing_round().cards_to_shuffle()
         rest = [card for card in due if card != seen]
         playing.shuffle([seen, *rest] if first else [*rest, seen])

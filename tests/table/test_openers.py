@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import STUDS, call_down, one, sign, table
 
 from hoyle.core.cards import DECK, parse_cards, rank_of, stacked_deck
@@ -45,19 +46,19 @@ def test_the_games_that_are_opened_by_cards_are_all_here() -> None:
 
 
 def left(playing: PokerTable, seat: int) -> list[Any]:
-    return playing.floor.left(seat, protected=False, comment=False)
+    return floor_of(playing).left(seat, protected=False, comment=False)
 
 
 def fouled(playing: PokerTable, seat: int) -> list[Any]:
-    return playing.floor.fouled(seat, protected=True)
+    return floor_of(playing).fouled(seat, protected=True)
 
 
 def swept(playing: PokerTable, seat: int) -> list[Any]:
-    return playing.floor.fouled(seat, protected=False, swept=True)
+    return floor_of(playing).fouled(seat, protected=False, swept=True)
 
 
 def miscounted(playing: PokerTable, seat: int) -> list[Any]:
-    return playing.floor.wrong_number(seat, protected=False)
+    return floor_of(playing).wrong_number(seat, protected=False)
 
 
 WAYS = [left, fouled, swept, miscounted]
@@ -155,7 +156,7 @@ def test_the_house_book_names_the_next_opener_in_the_same_way(game: str) -> None
         playing.deal(chance.sample(DECK, len(DECK)))
         go_to(playing, street)
         while playing.playing_round().state.live_count() > 2:
-            playing.floor.left(playing.pending()[0].seat, protected=False, comment=False, house=DEAD_HAND)
+            floor_of(playing).left(playing.pending()[0].seat, protected=False, comment=False, house=DEAD_HAND)
             assert playing.pending()[0].seat == opener_of(playing)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import call_down, dealt, fold_to, named, one, table
 
 from hoyle.core.cards import stacked_deck
@@ -28,7 +29,7 @@ def test_what_was_asked_for_is_done_when_the_round_is_over_even_a_dead_one(ends:
     playing.act(4, "call")
     assert playing.stacks == {**before, 4: before[4] - 4}, "as long as it is played nothing is done"
     if ends == "dead":
-        playing.floor.no_cut()
+        floor_of(playing).no_cut()
         assert one(playing.log, "round-closed").dead
     else:
         call_down(playing)
@@ -101,7 +102,7 @@ def test_who_tops_up_and_leaves_takes_everything_along() -> None:
 
 def test_who_was_refused_play_cannot_stay_after_all() -> None:
     playing = dealt("oneida")
-    playing.floor.suspect(2, "signals", refuse=True)
+    floor_of(playing).suspect(2, "signals", refuse=True)
     assert promises(playing, 2) == ["leave"]
     with pytest.raises(IllegalError, match="player 2 has been refused play and must leave") as error:
         playing.do(CancelDeferred(seat=2, what="leave"), by="player 2")

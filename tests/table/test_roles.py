@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import table as poker_table
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
@@ -115,12 +116,12 @@ def test_what_the_book_leaves_to_a_role_nobody_else_does(
 
 
 @pytest.mark.parametrize(
-    ("at", "command", "roles", "clause"), [row for row in named_at() if type(row.values[1]).ANSWERED_BY]
+    ("at", "command", "roles", "clause"), [row for row in named_at() if type(row.values[1]).RESPONSIBLE_FIELD]
 )
 def test_whoever_is_named_answers_for_it_whoever_gives_it(
     at: Any, command: Command, roles: tuple[str, ...], clause: str
 ) -> None:
-    field = type(command).ANSWERED_BY
+    field = type(command).RESPONSIBLE_FIELD
     table = opened(at)
     player = table.roster.players[1].name
 
@@ -159,8 +160,8 @@ def test_whom_the_book_names_may_do_it() -> None:
 def test_a_player_answers_for_nothing_that_is_the_houses() -> None:
     at = poker_table("oneida")
     player = at.state.players[1].name
-    at.records.opening("distribute")
-    at.records.opening("inspect")
+    dealer_of(at).opening("distribute")
+    dealer_of(at).opening("inspect")
     with pytest.raises(IllegalError, match="that is for the house") as refused:
         at.do(poker.OpeningStep(step="spread", done_by=player))
     assert refused.value.clause == "house roles"
@@ -185,8 +186,8 @@ def test_a_preview_is_refused_as_the_report_would_be() -> None:
 
 def test_a_log_with_a_role_in_it_is_resumed_and_audited() -> None:
     at = poker_table("oneida")
-    at.floor.dispute("was it a raise?")
-    at.floor.settle(1, "a call", by="supervisor")
+    floor_of(at).dispute("was it a raise?")
+    floor_of(at).settle(1, "a call", by="supervisor")
     at.do(disputes.OpenDispute(about="again"), by="floor")
     at.do(disputes.SettleDispute(number=2, ruling="no", ruled_by="Ms Hill"), by="supervisor")
     assert at.audit(at.steps).holds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import dealer_of, floor_of
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, fold_to, named, one, table
 
 from hoyle.core.cards import stacked_deck
@@ -97,7 +98,7 @@ def test_nothing_more_is_raked_after_the_pots_are_collected(book: str, clause: s
     playing = dealt(book, rake=Rake(levels=((1000, 5),)))
     call_down(playing)
     with pytest.raises(IllegalError, match="5 chips cannot be raked") as error:
-        playing.floor.late_rake(5)
+        floor_of(playing).late_rake(5)
     assert error.value.clause == clause
     assert playing.state.boxes.drop_box == 0
 
@@ -105,10 +106,10 @@ def test_nothing_more_is_raked_after_the_pots_are_collected(book: str, clause: s
 def test_before_the_push_the_round_takes_what_the_sign_says_and_no_more() -> None:
     playing = dealt("oneida")
     with pytest.raises(IllegalError) as error:
-        playing.floor.late_rake(5)
+        floor_of(playing).late_rake(5)
     assert error.value.clause == "oneida XI.N.3"
     with pytest.raises(HouseRulingRequired):
-        call_down(dealt("ca-omaha")).floor.late_rake(5)
+        floor_of(call_down(dealt("ca-omaha"))).late_rake(5)
 
 
 @pytest.mark.clauses("oneida XI.N.4")
@@ -125,7 +126,7 @@ def test_no_flop_no_rake_in_oneida() -> None:
 def test_at_a_short_table_the_house_may_cut_the_rake_on_request() -> None:
     rake = Rake(levels=((10, 2), (20, 2)))
     playing = table("oneida", players=6, rake=rake)
-    cut = one(playing.floor.reduce_rake(4, Rake(levels=((10, 1),))), "rake-reduced")
+    cut = one(floor_of(playing).reduce_rake(4, Rake(levels=((10, 1),))), "rake-reduced")
     assert (cut.seat, cut.clause) == (4, "oneida XI.N.6")
     playing.deal(stacked_deck(""))
     call_down(playing)
@@ -136,7 +137,7 @@ def test_at_a_short_table_the_house_may_cut_the_rake_on_request() -> None:
     call_down(playing)
     assert playing.state.boxes.drop_box == 1 + 4
     with pytest.raises(IllegalError, match="7 players") as error:
-        playing.floor.reduce_rake(4, Rake())
+        floor_of(playing).reduce_rake(4, Rake())
     assert error.value.clause == "oneida XI.N.6"
 
 
@@ -144,9 +145,9 @@ def test_a_reduction_must_reduce() -> None:
     playing = table("oneida", players=3, rake=Rake(percent=10))
     for more in (Rake(percent=11), Rake(percent=5, levels=((4, 4),))):
         with pytest.raises(IllegalError, match="no reduction"):
-            playing.floor.reduce_rake(1, more)
+            floor_of(playing).reduce_rake(1, more)
     with pytest.raises(HouseRulingRequired):
-        table("room-2012", rake=Rake(levels=((10, 1),))).floor.reduce_rake(1, Rake())
+        floor_of(table("room-2012", rake=Rake(levels=((10, 1),)))).reduce_rake(1, Rake())
 
 
 # Kill
@@ -348,14 +349,14 @@ def test_what_is_refused_changes_nothing() -> None:
         lambda: playing.show(1),
         lambda: playing.shuffle(list(range(52))),
         lambda: playing.cut(20),
-        lambda: playing.chips_in(1, [999]),
-        lambda: playing.floor.exposed(CardLocation(at="board", card=1)),
-        lambda: playing.floor.missed_seat(1),
-        lambda: playing.floor.discard(3),
-        lambda: playing.floor.muck(2),
-        lambda: playing.floor.retrieve(2),
-        lambda: playing.floor.disclose(2),
-        lambda: playing.records.opening("wash"),
+        lambda: dealer_of(playing).chips_in(1, [999]),
+        lambda: floor_of(playing).exposed(CardLocation(at="board", card=1)),
+        lambda: floor_of(playing).missed_seat(1),
+        lambda: floor_of(playing).discard(3),
+        lambda: floor_of(playing).muck(2),
+        lambda: floor_of(playing).retrieve(2),
+        lambda: floor_of(playing).disclose(2),
+        lambda: dealer_of(playing).opening("wash"),
     )
     for number, refusal in enumerate(refusals):
         with pytest.raises(ValueError):  # noqa: PT011
@@ -375,7 +376,7 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
         lambda: playing.deal(stacked_deck(""), dealt_in=[2]),
         lambda: playing.deal(stacked_deck(""), dealt_in=[2, 9]),
         lambda: playing.act(1, "call"),
-        lambda: playing.floor.no_cut(),
+        lambda: floor_of(playing).no_cut(),
     ):
         with pytest.raises(ValueError):  # noqa: PT011
             refusal()
@@ -410,7 +411,7 @@ def test_what_fails_half_way_is_as_if_it_had_not_been_tried(fails: type, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr(fails, "apply", broken)
         with pytest.raises(RuntimeError, match="out of order"):
-            playing.floor.bad_deck(51) if fails is DeckRetired else check_on()
+            floor_of(playing).bad_deck(51) if fails is DeckRetired else check_on()
     assert (playing.checkpoint(), playing.log, playing.steps, playing.pending()) == stands[-1]
     call_down(playing)
     assert sum(playing.stacks.values()) + playing.state.boxes.drop_box == 650

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import by_book, dealt, named, one
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError
@@ -57,11 +58,11 @@ def test_a_face_up_card_of_the_river_is_replaced_before_the_hands_are_opened(boo
     playing.deal_on()
     playing.deal_on()
     river = board(playing)[4]
-    assert one(playing.floor.boxed(CardLocation(at="board", card=5)), "ruled").clause == clause
+    assert one(floor_of(playing).boxed(CardLocation(at="board", card=5)), "ruled").clause == clause
     assert river not in board(playing)
     assert playing.playing_round().pending == "street"
     if book == "oneida":
-        assert one(playing.floor.boxed(CardLocation(at="board", card=5)), "ruled").result == "misdeal"
+        assert one(floor_of(playing).boxed(CardLocation(at="board", card=5)), "ruled").result == "misdeal"
         assert playing.stacks == {1: 50, 2: 50}
     else:
         playing.deal_on()
@@ -72,7 +73,7 @@ def test_a_face_up_card_of_the_river_is_replaced_before_the_hands_are_opened(boo
 def test_a_bad_deck_is_found_between_the_streets(book: str, clause: str) -> None:
     playing = all_in(book)
     playing.deal_on()
-    assert one(playing.floor.bad_deck(51), "ruled").clause == clause
+    assert one(floor_of(playing).bad_deck(51), "ruled").clause == clause
     assert playing.stacks == {1: 50, 2: 50}
 
 
@@ -81,7 +82,7 @@ def test_a_turn_card_off_the_table_makes_way_for_the_next(book: str, clause: str
     playing = all_in(book)
     playing.deal_on()
     turn, top = board(playing)[3], playing.playing_round().state.deck[playing.playing_round().state.dealt]
-    assert one(playing.floor.off_table(CardLocation(at="board", card=4)), "ruled").clause == clause
+    assert one(floor_of(playing).off_table(CardLocation(at="board", card=4)), "ruled").clause == clause
     assert (board(playing)[3], turn in board(playing)) == (top, False)
 
 
@@ -90,7 +91,9 @@ def test_blinds_that_are_all_in_leave_a_moment_before_the_flop() -> None:
     playing = dealt("room-2012", players=2, blinds=(60, 60), **{**NO_LIMIT, "limits": (60,)})
     assert (playing.playing_round().pending, playing.playing_round().street) == ("street", "preflop")
     fallen = playing.playing_round().state.cards[0][3]
-    assert one(playing.floor.off_table(CardLocation(at="hand", seat=1, card=4)), "ruled").clause == "room-2012 GEN(11)"
+    assert (
+        one(floor_of(playing).off_table(CardLocation(at="hand", seat=1, card=4)), "ruled").clause == "room-2012 GEN(11)"
+    )
     assert fallen not in playing.playing_round().state.cards[0]
     playing.deal_on()
     assert playing.playing_round().street == "flop"
@@ -98,7 +101,7 @@ def test_blinds_that_are_all_in_leave_a_moment_before_the_flop() -> None:
 
 def test_a_hand_that_dies_on_the_way_leaves_the_pot_to_the_other() -> None:
     playing = all_in()
-    playing.floor.fouled(1, protected=False)
+    floor_of(playing).fouled(1, protected=False)
     assert not playing.playing
     assert playing.stacks == {1: 0, 2: 100}
     assert len(named(playing.log, "board-dealt")) == 1, "nothing more is dealt"
@@ -113,7 +116,7 @@ def test_in_the_draw_the_last_card_can_be_reported_before_the_hands_are_opened()
     playing.draw(1, state.cards[0][:2])
     assert playing.playing_round().pending == "street"
     fallen = state.cards[0][4]
-    playing.floor.off_table(CardLocation(at="hand", seat=1, card=5))
+    floor_of(playing).off_table(CardLocation(at="hand", seat=1, card=5))
     assert fallen in state.out
     assert playing.playing_round().pending == "street"
     playing.deal_on()
@@ -126,7 +129,7 @@ def test_in_stud_an_up_card_is_replaced_and_nobody_is_asked_to_bet() -> None:
     playing.act(first, "all in")
     playing.act(3 - first, "call")
     assert (playing.playing_round().pending, playing.playing_round().street) == ("street", "fourth")
-    playing.floor.off_table(CardLocation(at="hand", seat=1, card=4))
+    floor_of(playing).off_table(CardLocation(at="hand", seat=1, card=4))
     assert playing.playing_round().pending == "street"
     for _ in range(4):
         playing.deal_on()
@@ -139,4 +142,4 @@ def test_hands_that_are_shown_in_turn_have_been_played_on() -> None:
         playing.deal_on()
     assert playing.playing_round().pending == "show"
     with pytest.raises(HouseRulingRequired, match="has been played on"):
-        playing.floor.off_table(CardLocation(at="board", card=5))
+        floor_of(playing).off_table(CardLocation(at="board", card=5))

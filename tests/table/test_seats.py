@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.table.facade import dealer_of, floor_of, waiting_list_of
 from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, sign, table
 
 from hoyle.core.cards import stacked_deck
@@ -26,7 +27,7 @@ def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clau
     for promise in (playing.top_up(1, 50), playing.leave(1)):
         assert one(promise, "request-deferred").clause == clause
     with pytest.raises(IllegalError, match="off the table") as error:
-        playing.remove(1, 50)
+        dealer_of(playing).remove(1, 50)
     assert error.value.clause == clause
     assert playing.stacks[1] == 200, "nothing is added, and nobody leaves, while the round is played"
     playing.do(CancelDeferred(seat=1, what="leave"))
@@ -40,7 +41,7 @@ def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clau
     playing.top_up(1, 50)
     assert playing.stacks[1] == before + 50
     with pytest.raises(IllegalError, match="off the table"):
-        playing.remove(1, 50)
+        dealer_of(playing).remove(1, 50)
     playing.leave(1)
     assert 1 not in playing.stacks
 
@@ -148,7 +149,7 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     assert playing.options().max_to == 20
     playing.act(3, "all in")
     assert (playing.stacks[3], playing.state.poker_player(3).currency) == (80, 80)
-    for refused in (lambda: playing.change_currency(3), lambda: playing.remove(3, 80)):
+    for refused in (lambda: dealer_of(playing).change_currency(3), lambda: dealer_of(playing).remove(3, 80)):
         with pytest.raises(IllegalError) as error:
             refused()
         assert error.value.clause == "room-2012 WAG(3)(i)"
@@ -162,7 +163,7 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     before = playing.stacks[3]
     cash = [wait for wait in playing.pending() if wait.kind == "cash"]
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
-    changed = one(playing.change_currency(3), "currency-changed")
+    changed = one(dealer_of(playing).change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
     assert playing.state.poker_player(3).chips == before
 
@@ -200,7 +201,7 @@ def test_a_book_without_a_word_on_cash_plays_chips() -> None:
 @by_book({"room-2012": "WAG(1)", "ca-omaha": "TABLE"})
 def test_only_who_has_a_seat_may_bet(book: str, clause: str) -> None:
     playing = dealt(book)
-    for try_it in (lambda: playing.act(7, "call"), lambda: playing.chips_in(7, [4])):
+    for try_it in (lambda: playing.act(7, "call"), lambda: dealer_of(playing).chips_in(7, [4])):
         with pytest.raises(IllegalError, match="seat 7 is empty") as error:
             try_it()
         assert error.value.clause == clause
@@ -451,7 +452,7 @@ def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
         playing.deal(stacked_deck(""))
         posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
         assert posts == [(3, "post", 4), (3, "made-up", 2)]
-        playing.floor.no_cut()
+        floor_of(playing).no_cut()
         assert playing.stacks == before
     assert playing.state.poker_player(3).missed == [1, 0]
 
@@ -471,80 +472,80 @@ def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
 def test_the_list_is_first_come_first_served_and_only_its_seats_are_announced(book: str, clause: str) -> None:
     playing = table(book, players=2, seats=3)
     with pytest.raises(IllegalError, match="nobody is waiting for it") as error:
-        playing.waiting.announce(3)
+        waiting_list_of(playing).announce(3)
     assert error.value.clause == clause
     for name in ("Ann", "Bob"):
-        assert one(playing.waiting.add(name), "waiting-list-changed").clause == clause
-    assert playing.waiting.names == ["Ann", "Bob"]
+        assert one(waiting_list_of(playing).add(name), "waiting-list-changed").clause == clause
+    assert waiting_list_of(playing).names == ["Ann", "Bob"]
     with pytest.raises(IllegalError, match="seat 2 is taken"):
-        playing.waiting.announce(2)
-    said = one(playing.waiting.announce(3), "name-called")
+        waiting_list_of(playing).announce(2)
+    said = one(waiting_list_of(playing).announce(3), "name-called")
     assert (said.seat, said.player, said.clause) == (3, "Ann", clause)
     with pytest.raises(IllegalError, match="Ann is first on the list") as error:
         playing.sit(3, 100, "Bob")
     assert error.value.clause == clause
     playing.sit(3, 100, "Ann")
-    assert playing.waiting.names == ["Bob"]
-    playing.waiting.strike("Bob")
+    assert waiting_list_of(playing).names == ["Bob"]
+    waiting_list_of(playing).strike("Bob")
     with pytest.raises(IllegalError, match="Bob is not on the list"):
-        playing.waiting.strike("Bob")
+        waiting_list_of(playing).strike("Bob")
 
 
 @by_book({"oneida": "XI.S.1", "room-2012": "WAIT", "nj-19-47": "19:47-14.17[WAIT]"})
 def test_who_was_called_and_did_not_come_no_longer_holds_up_the_others(book: str, clause: str) -> None:
     playing = table(book, players=2, seats=4)
     for name in ("Ann", "Bob", "Cyd"):
-        playing.waiting.add(name)
+        waiting_list_of(playing).add(name)
     with pytest.raises(IllegalError, match="Ann cannot be passed over: nobody was called") as error:
-        playing.waiting.pass_over("Ann")
+        waiting_list_of(playing).pass_over("Ann")
     assert error.value.clause == clause
-    playing.waiting.announce(3)
+    waiting_list_of(playing).announce(3)
     with pytest.raises(IllegalError, match="Bob cannot be passed over: Ann was called"):
-        playing.waiting.pass_over("Bob")
-    passed = one(playing.waiting.pass_over("Ann"), "name-passed-over")
+        waiting_list_of(playing).pass_over("Bob")
+    passed = one(waiting_list_of(playing).pass_over("Ann"), "name-passed-over")
     assert (passed.player, passed.clause) == ("Ann", clause)
-    assert playing.waiting.names == ["Ann", "Bob", "Cyd"], "she stays on the list"
+    assert waiting_list_of(playing).names == ["Ann", "Bob", "Cyd"], "she stays on the list"
     with pytest.raises(IllegalError, match="Bob is first on the list"):
         playing.sit(3, 100, "Cyd")
-    assert one(playing.waiting.announce(3), "name-called").player == "Bob"
+    assert one(waiting_list_of(playing).announce(3), "name-called").player == "Bob"
     playing.sit(3, 100, "Bob")
     # For the next seat she is first again.
     with pytest.raises(IllegalError, match="Ann is first on the list") as error:
         playing.sit(4, 100, "Cyd")
     assert error.value.clause == clause
     playing.sit(4, 100, "Ann")
-    assert playing.waiting.names == ["Cyd"]
+    assert waiting_list_of(playing).names == ["Cyd"]
 
 
 def test_who_was_passed_over_may_still_come_in_time() -> None:
     playing = table("oneida", players=2, seats=3)
     for name in ("Ann", "Bob"):
-        playing.waiting.add(name)
-    playing.waiting.announce(3)
-    playing.waiting.pass_over("Ann")
+        waiting_list_of(playing).add(name)
+    waiting_list_of(playing).announce(3)
+    waiting_list_of(playing).pass_over("Ann")
     playing.sit(3, 100, "Ann")
-    assert playing.waiting.names == ["Bob"]
+    assert waiting_list_of(playing).names == ["Bob"]
 
 
 def test_when_everybody_was_passed_over_the_seat_is_anybodys() -> None:
     playing = table("oneida", players=2, seats=3)
-    playing.waiting.add("Ann")
-    playing.waiting.announce(3)
-    playing.waiting.pass_over("Ann")
+    waiting_list_of(playing).add("Ann")
+    waiting_list_of(playing).announce(3)
+    waiting_list_of(playing).pass_over("Ann")
     with pytest.raises(IllegalError, match="nobody is waiting for it"):
-        playing.waiting.announce(3)
+        waiting_list_of(playing).announce(3)
     playing.sit(3, 100, "walk-in")
-    assert playing.waiting.names == ["Ann"]
+    assert waiting_list_of(playing).names == ["Ann"]
 
 
 def test_nobody_is_on_the_list_twice() -> None:
     playing = table("oneida", players=2)
-    playing.waiting.add("Ann")
+    waiting_list_of(playing).add("Ann")
     refusals: list[tuple[str, Any]] = [("Ann", IllegalError), ("player 1", IllegalError), ("", InvalidError)]
     for name, kind in refusals:
         with pytest.raises(kind):
-            playing.waiting.add(name)
-    assert playing.waiting.names == ["Ann"]
+            waiting_list_of(playing).add(name)
+    assert waiting_list_of(playing).names == ["Ann"]
 
 
 def test_no_name_that_the_house_gave_is_given_again() -> None:

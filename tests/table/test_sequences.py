@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.table.facade import floor_of, waiting_list_of
 from tests.table.tables import call_down, dealer_mucks, dealt, named, table
 
 from hoyle.core.cards import stacked_deck
@@ -17,7 +18,7 @@ from hoyle.table.seat_handlers import MAX_WAITING_LIST
 def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() -> None:
     playing = dealt("oneida", "holdem", players=2, top="2c Ah 3d As", structure="no-limit", limits=(4,), chips=150)
     playing.act(2, "all in")
-    playing.floor.discard(1, owing="all in")
+    floor_of(playing).discard(1, owing="all in")
     assert playing.stacks == {1: 0, 2: 300}
     names = [entry.name for entry in playing.log]
     assert names.index("folded") < names.index("awarded"), "the hand is gone before anything is dealt"
@@ -34,7 +35,7 @@ def test_the_last_claimant_displays_and_wins_when_another_hand_is_killed() -> No
     playing.concede(first)
     second = playing.playing_round().actor
     third = 6 - first - second
-    playing.floor.fouled(third, protected=False)
+    floor_of(playing).fouled(third, protected=False)
     dealer_mucks(playing)
     assert not playing.playing
     assert [entry.seat for entry in named(playing.log, "shown")] == [second]
@@ -101,11 +102,11 @@ def test_whoever_sits_out_adds_chips_at_the_end_of_the_round_too() -> None:
 def test_the_list_takes_people_and_not_too_many() -> None:
     playing = table("oneida", players=2)
     with pytest.raises(InvalidError, match="reserved for staff"):
-        playing.waiting.add("dealer")
+        waiting_list_of(playing).add("dealer")
     for number in range(MAX_WAITING_LIST):
-        playing.waiting.add(f"name {number}")
+        waiting_list_of(playing).add(f"name {number}")
     with pytest.raises(IllegalError, match="it is full"):
-        playing.waiting.add("one more")
+        waiting_list_of(playing).add("one more")
 
 
 @pytest.mark.clauses("oneida XI.P.4")
@@ -113,7 +114,7 @@ def test_a_disclosed_hand_is_in_every_view() -> None:
     playing = dealt("oneida")
     playing.act(1, "fold")
     assert playing.view("").round.hand_at_seat(1).cards == []  # type: ignore[union-attr]
-    entries = playing.floor.disclose(1)
+    entries = floor_of(playing).disclose(1)
     shown = named(entries, "disclosed")[0].to_dict()["cards"]
     assert playing.view("").round.hand_at_seat(1).cards == shown  # type: ignore[union-attr]
 
@@ -146,9 +147,9 @@ def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: ob
 @pytest.mark.clauses("oneida XI.P.14(c)")
 def test_two_exposed_hole_cards_are_a_misdeal_though_they_are_reported_one_after_the_other() -> None:
     playing = dealt("oneida", "holdem", players=4)
-    first = playing.floor.exposed(CardLocation(at="hand", seat=4, card=1))
+    first = floor_of(playing).exposed(CardLocation(at="hand", seat=4, card=1))
     assert named(first, "card-replaced")
-    second = playing.floor.exposed(CardLocation(at="hand", seat=1, card=2))
+    second = floor_of(playing).exposed(CardLocation(at="hand", seat=1, card=2))
     assert named(second, "round-voided")[0].misdeal
     assert set(playing.stacks.values()) == {200}
 
@@ -156,7 +157,7 @@ def test_two_exposed_hole_cards_are_a_misdeal_though_they_are_reported_one_after
 @pytest.mark.clauses("oneida XI.P.12")
 def test_both_stud_hole_cards_up_kill_the_hand_though_they_are_reported_one_after_the_other() -> None:
     playing = dealt("oneida", "stud7-high", players=4, ante=1)
-    assert named(playing.floor.hole_cards_up(2, 1), "hole-card-up")
-    entries = playing.floor.hole_cards_up(2, 2)
+    assert named(floor_of(playing).hole_cards_up(2, 1), "hole-card-up")
+    entries = floor_of(playing).hole_cards_up(2, 2)
     assert named(entries, "hand-killed")[0].seat == 2
     assert [(each.seat, each.chips) for each in named(entries, "refunded")] == [(2, 1)]

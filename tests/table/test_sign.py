@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt, fold_to, named, sign, table
 
 from hoyle.core.cards import DECK, stacked_deck
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.rulebooks import poker_book as rulebook
-from hoyle.rulebooks import resolve_citation
 from hoyle.rulebooks.book_parameters import with_overrides
+from hoyle.rulebooks.clause_catalogue import resolve_citation
 from hoyle.table import Jackpot, KillOption, PokerTable, PostedSign, Rake
 
 ANTE_SIGNS = [
@@ -341,7 +342,7 @@ def test_a_refund_leaves_a_fee_that_was_due_before_where_it_is() -> None:
         playing.act(seat, act)
     state = playing.playing_round().state
     assert (state.rake, state.fees, state.jackpot, state.pot) == (1, 2, 1, 8)
-    playing.floor.fouled(2, protected=True)
+    floor_of(playing).fouled(2, protected=True)
     assert (state.rake, state.fees, state.jackpot) == (0, 2, 1), "of the eight that are left"
     assert (playing.stacks[2], state.pot) == (200, 5)
 
@@ -371,10 +372,10 @@ def test_jackpots_are_paid_by_the_standards_the_house_has_set() -> None:
     assert refused(sign("oneida", jackpot=replace(STANDARD, standards=()))).clause == "oneida XI.O.5"
     playing = call_down(dealt("oneida", jackpot=STANDARD))
     with pytest.raises(IllegalError, match="no jackpot for 'a nice hand'") as error:
-        playing.floor.pay_jackpot(2, 1, standard="a nice hand")
+        floor_of(playing).pay_jackpot(2, 1, standard="a nice hand")
     assert error.value.clause == "oneida XI.O.5"
     with pytest.raises(IllegalError, match="has no hand on record with 'quad eights or better beaten'"):
-        playing.floor.pay_jackpot(2, 1, standard="quad eights or better beaten")
+        floor_of(playing).pay_jackpot(2, 1, standard="quad eights or better beaten")
 
 
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(a)")
@@ -386,14 +387,14 @@ def test_new_jersey_pays_bad_beats_or_high_hands_never_both_and_keeps_nothing() 
     playing = call_down(dealt("nj-13-69f", jackpot=STANDARD))
     assert playing.state.boxes.jackpot_fund == 1
     with pytest.raises(IllegalError, match="it is the players'") as taken:
-        playing.floor.withdraw_jackpot(1)
+        floor_of(playing).withdraw_jackpot(1)
     assert taken.value.clause == "nj-13-69f 13:69F-14.19(a)"
 
 
 def test_where_no_clause_keeps_the_house_from_the_jackpot_its_own_convention_does() -> None:
     playing = call_down(dealt("oneida", jackpot=STANDARD))
     with pytest.raises(IllegalError, match="it is the players'") as taken:
-        playing.floor.withdraw_jackpot(1)
+        floor_of(playing).withdraw_jackpot(1)
     assert taken.value.clause == "house jackpot"
 
 

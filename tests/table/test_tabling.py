@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.table.facade import floor_of
 from tests.table.tables import EVERY_GAME, by_book, dealer_mucks, one, table
 
 from hoyle.core.cards import DECK, stacked_deck
@@ -91,7 +92,7 @@ def test_a_hand_that_is_gone_or_lies_open_is_not_tabled_again() -> None:
     due = playing.playing_round().actor
     first, second = (seat for seat in (1, 2, 3) if seat != due)
     playing.show(first)
-    playing.floor.discard(second)
+    floor_of(playing).discard(second)
     for seat, clause, words in (
         (first, "oneida XI.Q.1", "is tabled already"),
         (second, "oneida XI.Q.3", "has been thrown in"),
@@ -100,7 +101,7 @@ def test_a_hand_that_is_gone_or_lies_open_is_not_tabled_again() -> None:
         with pytest.raises(IllegalError, match=words) as refused:
             playing.show(seat)
         assert refused.value.clause == clause
-    playing.floor.retrieve(second, identifiable=True)
+    floor_of(playing).retrieve(second, identifiable=True)
     playing.show(second)
     assert playing.playing_round().actor == due
     with pytest.raises(IllegalError, match="seat 9 is empty"):
@@ -115,12 +116,12 @@ def test_an_early_hand_that_loses_may_be_taken_in_and_one_that_wins_may_not() ->
     assert playing.playing_round().actor == 2
     playing.show(3)
     with pytest.raises(IllegalError) as refused:
-        playing.floor.muck(3)
+        floor_of(playing).muck(3)
     assert refused.value.clause == "oneida XI.Q.2", "the best hand tabled so far"
     playing.show(1)
-    assert one(playing.floor.muck(3), "hand-killed").seat == 3
+    assert one(floor_of(playing).muck(3), "hand-killed").seat == 3
     with pytest.raises(IllegalError):
-        playing.floor.muck(1)
+        floor_of(playing).muck(1)
     playing.concede(2)
     playing.concede(4)
     assert result(playing)[1] == 200 + 12

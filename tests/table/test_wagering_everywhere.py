@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
+from tests.table.facade import dealer_of
 from tests.table.poker_sessions import PokerKind, every_page
 from tests.table.random_sessions import done
 from tests.table.tables import named
@@ -57,7 +58,7 @@ def try_act(table: PokerTable, chips: tuple[int, ...], said: str | int | None, *
     faced, what = situation_of(round_, seat), f"{chips} {said} {unfinished} {round_.options()}"
     copy = table.fork()
     try:
-        entries = copy.chips_in(seat, chips, said=said, unfinished=unfinished)
+        entries = dealer_of(copy).chips_in(seat, chips, said=said, unfinished=unfinished)
     except HouseRulingRequired:
         return
     ruled = named(entries, "wager-ruled")[0]
@@ -85,6 +86,6 @@ def try_again(table: PokerTable, chance: random.Random) -> None:
         if faced is None or not faced.completed or not faced.stack:
             continue
         with pytest.raises(IllegalError if table.book.wagers.string_bet else HouseRulingRequired) as refused:
-            table.fork().chips_in(seat, [chance.randint(1, faced.stack)])
+            dealer_of(table.fork()).chips_in(seat, [chance.randint(1, faced.stack)])
         if isinstance(refused.value, IllegalError):
             assert refused.value.clause

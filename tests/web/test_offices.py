@@ -217,4 +217,4 @@ def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server:
         assert "complaint of Ann" in csv.text()
         assert csv.headers["content-type"].startswith("text/csv")
         assert "role" in csv.text()
-        assert page.request.get("/api/reports/nothing").status == 400
+        assert page.request.get("/api/reports/nothing").status == 404

@@ -30,7 +30,7 @@ _REASONS: Final = {
         "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: percent > 0  =>  percent >= 0 (0)",
     ),
     "a sign with a kill is refused where the book has none": (
-        "hoyle/table/poker/rounds/round_start.py begin_round condition dropped: "
+        "hoyle/table/poker/rounds/deal_handlers.py _begin_round condition dropped: "
         "state.kill.holder is not None and page.kill is not None and (sign.kill is not None)  =>  "
         "state.kill.holder is not None and "
         "sign.kill is not None (0)",
@@ -53,7 +53,7 @@ _REASONS: Final = {
         "hoyle/games/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
     ),
     "every seat that is one passes the longer look too: the shorter one only saves time": (
-        "hoyle/table/poker/rounds/seat_check.py check_seat branch forced: type(seat) is not int or not "
+        "hoyle/table/poker/rounds/seat_validation.py check_seat branch forced: type(seat) is not int or not "
         "0 <= seat <= MAX_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MAX_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (

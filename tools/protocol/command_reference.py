@@ -72,5 +72,5 @@ def _events(title: str, kinds: Mapping[str, Any]) -> str:
 
 
 def _fields(kind: Any) -> str:
-    names = getattr(kind, "SHAPE", None) or kind.__struct_fields__
+    names = kind.field_names()
     return ", ".join(f"`{name}`" for name in names if name != "clause")

@@ -8,22 +8,27 @@ from msgspec import Struct, structs
 from tools.protocol.field_tables import table
 from tools.wide_tables import list_item
 
-from hoyle.server.api.endpoint import PATH_KIND, Endpoint, Problem
+from hoyle.server.api.endpoint import PATH_KIND, Endpoint
 from hoyle.server.api.routes import ENDPOINTS
+from hoyle.server.problems import Problem
 
 STATUSES: Final = (
     (200, "Success; the body is the answer."),
     (201, "Created: a session or a link."),
     (202, "Accepted: the work has started; ask again for its state."),
-    (400, "The request is invalid, or names something that does not exist (a game, a clause, a hand)."),
+    (400, "The request is not HTTP."),
     (401, "No session, one that has ended, or a wrong name or password: enter or log in. With "
           "`www-authenticate: Bearer`."),
     (403, "Refused: the session is valid, but its owner may not do this, or the table forbids it. "
-          "Also a table or a link that you may not see, and a page of another origin."),
-    (404, "There is no such path; 405: wrong method, `allow` lists the allowed ones."),
+          "Also a page of another origin."),
+    (404, "What the path names does not exist (a game, a clause, a hand, a link), or is a table that you may "
+          "not see; 405: wrong method, `allow` lists the allowed ones."),
+    (409, "In conflict with the present state: a name that is taken, an account that still has a seat."),
     (413, "The body is too large; 431: the request line or the headers are."),
-    (422, "Too costly to compute: `estimated_seconds` is what it would take."),
-    (429, "Too many requests from this address, or too many waiting: try again in a moment."),
+    (422, "The body or the query is invalid, or would cost too much to compute: `estimated_seconds` is what "
+          "that would take."),
+    (429, "Too many requests from this address, or too many waiting: try again in a moment, with "
+          "`retry_after_ms` after that."),
     (500, "Internal error; see the log of the room."),
     (503, "The room is unavailable, restarting, or cannot write: nothing was decided, try again."),
 )  # fmt: skip

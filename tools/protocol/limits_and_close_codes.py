@@ -7,7 +7,7 @@ from typing import Final
 from hoyle.room.commands.table_commands import MAX_SAID
 from hoyle.server import rate_limiter, websocket_frames
 from hoyle.server.api import endpoint
-from hoyle.server.edge import asgi_app, http_protocol, websocket_hub, websocket_protocol
+from hoyle.server.edge import http_api, http_protocol, websocket_hub, websocket_protocol
 from hoyle.server.gateway import client_connections, subscriptions
 
 SILENT: Final = 1011
@@ -33,7 +33,7 @@ def text() -> str:
     rate, burst = rate_limiter.FRAME_LIMIT
     chat, chat_burst = rate_limiter.CHAT_LIMIT
     own, own_burst = websocket_hub.FRAME_LIMIT
-    asks, asks_burst = asgi_app.HTTP_RATE_LIMIT
+    asks, asks_burst = http_api.HTTP_RATE_LIMIT
     small, small_burst = websocket_protocol.CONTROL_FRAME_LIMIT
     figures = (
         (

@@ -84,7 +84,7 @@ UTF-8 ends the connection. The server refuses unknown fields; a client ignores f
 * A name that the house has reserved, and an account whose password it has reset, is claimed by its one-time
   code: `POST /api/claim`.
 * Failed logins and codes are throttled by address and name, each time twice as long: 429 with `Retry-After`
-  and, in milliseconds, `wait`. An unknown name is answered like any other, in the same time. New guests from
+  and, in milliseconds, `retry_after_ms`. An unknown name is answered like any other, in the same time. New guests from
   one address are limited per hour, also with 429. A guest's account that is unused for a few days expires.
 * A program uses a second account for which a member vouches: `POST /api/enter` with `vouched` and the
   member's token. The member rules on nothing at a table where it plays, and the two accounts cannot sit

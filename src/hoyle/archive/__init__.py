@@ -5,7 +5,7 @@ from hoyle.archive.hand_export import as_data, as_history, as_phh, as_pokerstars
 from hoyle.archive.hand_replay import (
     ReplayedHand,
     ReplayEvent,
-    Sentence,
+    ReplaySentence,
     replay_as_spectator,
     replay_hand,
     replay_hands,
@@ -19,8 +19,8 @@ __all__ = [
     "Page",
     "ReplayCache",
     "ReplayEvent",
+    "ReplaySentence",
     "ReplayedHand",
-    "Sentence",
     "as_data",
     "as_history",
     "as_phh",

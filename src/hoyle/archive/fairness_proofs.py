@@ -207,7 +207,7 @@ def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
         seats: Any = getattr(visible, "seats", None)
         seat = getattr(visible, "seat", 0)
         place = f"seat {seat}" if seat else _PLACES.get(visible.name, visible.name)
-        for field in type(visible).CARD_FIELDS:
+        for field in visible.card_fields():
             cards = list(_flatten(getattr(visible, field)))
             has_seat_per_card = isinstance(seats, list) and len(seats) == len(cards)
             for index, card in enumerate(cards):

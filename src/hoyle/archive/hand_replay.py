@@ -34,7 +34,7 @@ NOBODY: Final = ""
 """Viewer of a spectator's replay."""
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class ReplaySentence(Struct, frozen=True, kw_only=True):
     """Sentence of the dealer and the clause behind it."""
 
     text: str
@@ -53,7 +53,7 @@ class ReplayEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Name of the command that caused it."""
     name: str
     facts: dict[str, Any]
-    calls: tuple[Sentence, ...] = ()
+    calls: tuple[ReplaySentence, ...] = ()
     view: Any = None
     """The table right after it, where views were requested."""
 
@@ -256,6 +256,6 @@ class _Recorder:
         return self._moments
 
 
-def _sentences(calls: list[Any]) -> Iterator[Sentence]:
+def _sentences(calls: list[Any]) -> Iterator[ReplaySentence]:
     for call in calls:
-        yield Sentence(text=call.text, clause=call.clause)
+        yield ReplaySentence(text=call.text, clause=call.clause)

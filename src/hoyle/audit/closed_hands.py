@@ -22,7 +22,7 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 MAX_HANDS: Final = 50
 """Maximum rounds read at once."""
-EVERYBODY: Final = "everybody"
+PUBLIC_VIEWER: Final = "everybody"
 """Name in a proof of public cards; no person can have it."""
 
 
@@ -108,7 +108,7 @@ def _read(store: SqlStore, reader: StepReader, summary: ClosedHand) -> ClosedHan
     return replace(
         summary,
         entries=tuple(entry for record in records for entry in _entries(record, reader)),
-        proofs=tuple(replace(proof, person=EVERYBODY) for proof in _proofs(store, index_entry)),
+        proofs=tuple(replace(proof, person=PUBLIC_VIEWER) for proof in _proofs(store, index_entry)),
         sealed=tuple(sealed_files(store, index_entry)),
     )
 

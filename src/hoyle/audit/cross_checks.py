@@ -22,7 +22,7 @@ from hoyle.room.recovery import TABLE
 from hoyle.storage.account_names import CAGE, CAGE_BANK, CAGE_DROP, account_holder
 from hoyle.storage.models import ROOM
 from hoyle.storage.sql.sql_store import SqlStore
-from hoyle.storage.store_inventory import StoreInventory
+from hoyle.storage.store_interface import StoreInventory
 from hoyle.table.log.log_audit import REPLAY_ERRORS
 
 _DEPOSIT: Final = "deposit "

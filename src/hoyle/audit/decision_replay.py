@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room import fault_isolation
 from hoyle.room.chip_ledger import Ledger
-from hoyle.room.commands import room_commands, table_commands
+from hoyle.room.commands import table_commands
 from hoyle.room.events import table_events
 from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.handlers import account_handlers, room_handlers, table_handlers, timed_actions
@@ -93,7 +92,7 @@ _TABLE_HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any]
     # In these the room has chosen something that the recorded command contains.
     table_commands.ReplaceInviteLink: table_handlers.record_link,
     table_commands.SetUpTable: room_handlers.record_set_up,
-    table_commands.Stop: fault_isolation.record_stop,
+    table_commands.Stop: table_handlers.stop,
     Sit: table_handlers.handle_player_command,
     TopUp: table_handlers.handle_player_command,
 }
@@ -127,35 +126,7 @@ def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
 
 def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
-    fields: Any = command
-    if isinstance(command, room_commands.Enter):
-        entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}
-        account_handlers.enter(draft, fields.player, **entry_fields)
-    elif isinstance(command, (room_commands.Register, room_commands.ChangePassword)):
-        decide = (
-            account_handlers.register
-            if isinstance(command, room_commands.Register)
-            else account_handlers.change_password
-        )
-        decide(
-            draft,
-            draft.actor,
-            password_fingerprint=fields.password,
-            session_fingerprint=fields.session,
-            ended_sessions=fields.ended,
-        )
-    elif isinstance(command, room_commands.IssueCode):
-        account_handlers.issue_code(draft, fields)
-    elif isinstance(command, room_commands.ClaimName):
-        account_handlers.claim_name(draft, draft.actor, fields)
-    elif isinstance(command, room_commands.Depart):
-        account_handlers.delete_account(draft, fields)
-    elif isinstance(command, room_commands.GrantPlayChips):
-        account_handlers.grant_play_chips(draft, draft.actor, chips=fields.chips)
-    elif isinstance(command, room_commands.LogIn):
-        account_handlers.log_in(draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session)
-    elif isinstance(command, room_commands.LogOut):
-        account_handlers.log_out(draft, draft.actor, session=fields.session)
-    else:
-        return False
-    return True
+    handler = account_handlers.HANDLERS.get(type(command))
+    if handler is not None:
+        handler(draft, command)
+    return handler is not None

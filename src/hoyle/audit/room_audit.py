@@ -27,7 +27,7 @@ from hoyle.storage.errors import Damaged
 from hoyle.storage.hash_chain import Head
 from hoyle.storage.models import ROOM, Checkpoint, Credential, Session
 from hoyle.storage.sql.sql_store import SqlStore
-from hoyle.storage.store_inventory import NOTHING, StoreInventory
+from hoyle.storage.store_interface import NOTHING, StoreInventory
 from hoyle.table.log.log_audit import REPLAY_ERRORS
 
 WHOLE_STORE: Final = "the database"

@@ -35,7 +35,7 @@ _FAILURES: Final = (Exception, SystemExit)
 
 def poker_bots_from_names(names: str, players: int) -> list[Bot]:
     """Create poker bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
-    return _create_bots(names, players, list(BOTS), bot, _CustomBot)
+    return _create_bots(names, players, list(BOTS), bot, _CustomPokerBot)
 
 
 def seated_names(names: str, players: int) -> list[str]:
@@ -82,7 +82,7 @@ def _standard_name(name: str, builtin_names: list[str]) -> str:
 
 def wrap_factory(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
     """Wrap the factory of a bot that was registered under a name; see `hoyle.extension_registration`."""
-    return partial(_CustomHouseBot if against_house else _CustomBot, name, make)
+    return partial(_CustomHouseBot if against_house else _CustomPokerBot, name, make)
 
 
 def _create(name: str, make: Callable[[], Any] | None) -> Any:
@@ -118,36 +118,32 @@ def _import_class(name: str) -> Any:
 
 
 class _CustomBot:
-    """Custom bot at poker; its errors are reported with its name."""
+    """Bot written by others; its errors are reported with its name."""
 
     def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
         self.name = name
         self.bot = _create(name, make)
 
-    def act(self, turn: BotTurn, rng: random.Random) -> Command:
+    def answer(self, turn: BotTurn | HouseBotTurn, rng: random.Random) -> object:
+        """Return what the bot answers; at poker that may be a spoken action."""
         try:
             answer = self.bot.act(turn, rng)
-            if isinstance(answer, str):
-                answer = turn.say(answer)
+            return turn.say(answer) if isinstance(answer, str) and isinstance(turn, BotTurn) else answer
         except _FAILURES as error:
             raise _bot_error(self.name, error) from error
+
+
+class _CustomPokerBot(_CustomBot):
+    def act(self, turn: BotTurn, rng: random.Random) -> Command:
+        answer = self.answer(turn, rng)
         if not isinstance(answer, Command):
             raise InvalidError(f"bot {self.name!r} answers {answer!r}: expected a command or a string")
         return answer
 
 
-class _CustomHouseBot:
-    """Custom bot at a house game; its errors are reported with its name."""
-
-    def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
-        self.name = name
-        self.bot = _create(name, make)
-
+class _CustomHouseBot(_CustomBot):
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        try:
-            answer = self.bot.act(turn, rng)
-        except _FAILURES as error:
-            raise _bot_error(self.name, error) from error
+        answer = self.answer(turn, rng)
         if answer is None and not turn.decision.optional:
             offered = ", ".join(dict.fromkeys(choice.do for choice in turn.decision.choices))
             raise InvalidError(
@@ -161,7 +157,7 @@ class _CustomHouseBot:
 
 def attribute_error(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
     """Add the bot's name to the table's refusal of its command, if it is a custom bot."""
-    return _bot_error(bot.name, refusal) if isinstance(bot, _CustomBot | _CustomHouseBot) else refusal
+    return _bot_error(bot.name, refusal) if isinstance(bot, _CustomBot) else refusal
 
 
 def _bot_error(name: str, error: BaseException) -> HoyleError:

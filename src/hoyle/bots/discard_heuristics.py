@@ -69,5 +69,4 @@ def keep_low(hand: list[int], low: Evaluator) -> list[int]:
 
 
 def _is_straight_or_flush(cards: list[int], ranking: Ranking) -> bool:
-    """Whether five low cards of different ranks count as a straight or flush in a low ranking."""
     return ranking.class_name(ranking.rank(cards)) != "unpaired low"

@@ -76,7 +76,6 @@ def shuffle_fast(cards: list[int], rng: random.Random) -> list[int]:
 
 
 def _deal(stub: list[int], count: int) -> list[int]:
-    """Remove `count` cards from the end of a stub and return them."""
     start = len(stub) - count
     dealt = stub[start:]
     del stub[start:]
@@ -84,7 +83,6 @@ def _deal(stub: list[int], count: int) -> list[int]:
 
 
 def _redraw(hand: list[int], rules: Rules, stub: list[int]) -> list[int]:
-    """Return a hand after one draw by the discard heuristics, or unchanged if the stub is too short."""
     discarded = discards(hand, rules)
     if len(discarded) > len(stub):
         return hand

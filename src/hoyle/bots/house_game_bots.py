@@ -14,7 +14,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.odds.house_games.analysis_interface import VisibleCards
 from hoyle.odds.house_games.analysis_registry import ANALYSES
-from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.command_base import Command
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
@@ -51,10 +51,7 @@ class HouseBotTurn:
 
     def take(self, choice: Choice, amount: int | None = None) -> Command:
         """Build the command of a choice, with its minimum amount by default."""
-        amounts = {bounds.field: bounds.min for bounds in choice.bounds}
-        if amount is not None:
-            amounts[choice.bounds[0].field] = amount
-        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.fixed, **amounts})
+        return self.table.command_of(choice, **({} if amount is None else {choice.bounds[0].field: amount}))
 
     def find(self, do: str, **fields: object) -> Choice | None:
         """Return the first choice of a command with these fixed fields, or None."""
@@ -124,7 +121,6 @@ class RegularBot:
 
 
 def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
-    """Sometimes make the side wager at the bot's own spot, after the Ante."""
     own_side_wagers = [
         choice
         for choice in turn.decision.choices
@@ -187,7 +183,6 @@ def _take_small_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -
 
 
 def _face_up_cards(cards: list[str]) -> list[int]:
-    """Parse the known cards among those of a view."""
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
 
 

@@ -118,7 +118,6 @@ class Regular:
         return self._wager(turn, rng) if merit > 1.25 else _least_bet(turn)
 
     def _wager(self, turn: BotTurn, rng: random.Random) -> Command:
-        """Bet or raise between half the pot and the pot, within the limits."""
         wager = turn.wager()
         assert wager is not None
         target = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
@@ -133,7 +132,6 @@ def _draw_or_show(turn: BotTurn) -> Command | None:
 
 
 def _least_bet(turn: BotTurn) -> Command:
-    """Return the smallest legal bet or raise of a poker bot."""
     wager = turn.wager()
     assert wager is not None, "nothing at all is offered"
     return Bet(seat=turn.seat, to=wager.min)

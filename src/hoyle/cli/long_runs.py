@@ -6,16 +6,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 
+from hoyle.cli.command_parameters import option
 from hoyle.cli.main import EXIT_INTERRUPTED
 from hoyle.simulation.partitioned_run import Counted, PartitionedRun, Progress, Run, Stop, simulate
 
-cluster_option: Final = click.option(
-    "--cluster", default=None, metavar="ADDRESS", help="Run on a dask scheduler (tcp://...), or local."
-)
+CLUSTER: Final = option("Run on a dask scheduler (tcp://...), or local.", "ADDRESS")
 
 
 def run_local_or_cluster(
@@ -70,7 +69,9 @@ def progress_bar(unit: str, total: int) -> Iterator[Callable[[int], None] | None
         bar.stop()
 
 
-def exit_interrupted(completed: int, total: int, unit: str) -> NoReturn:
-    """Report an interrupted run and exit with the code for Ctrl-C."""
+def report_interruption(completed: int, total: int, unit: str) -> int | None:
+    """Report a run that was interrupted, and return the exit code for Ctrl-C; None if it was completed."""
+    if completed == total:
+        return None
     click.echo(f"hoyle: interrupted after {completed:,} of {total:,} {unit}", err=True)
-    raise click.exceptions.Exit(EXIT_INTERRUPTED)
+    return EXIT_INTERRUPTED

@@ -102,6 +102,7 @@ class _Commands(click.Group):
         load_plugins()
         command = importlib.import_module(_module(cmd_name)).command
         assert isinstance(command, click.Command), cmd_name
+        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 
     def resolve_command(

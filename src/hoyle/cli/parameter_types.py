@@ -6,6 +6,7 @@ An unknown name is refused with the closest match, or with the list of accepted 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -22,7 +23,7 @@ else:
     TextParam = click.ParamType
     Options = click.Choice
 
-Names = Callable[[], Iterable[str]]
+Names = Callable[[], list[str]]
 """Function that lists accepted names; called late, since the modules that know them are slow to import."""
 
 STRUCTURE: Final = "hoyle.structure"
@@ -30,33 +31,31 @@ STRUCTURE: Final = "hoyle.structure"
 ALL: Final = "all"
 
 
-def all_games() -> list[str]:
-    """List every game: poker, house cards and dice."""
-    from hoyle.games.poker.variants import VARIANTS
+def listed(module: str, registry: str) -> Names:
+    """Return a function that lists the names in a registry, and imports its module only then."""
+    return lambda: list(getattr(import_module(module), registry))
 
-    return [*VARIANTS, *house_games()]
+
+_poker_games = listed("hoyle.games.poker.variants", "VARIANTS")
+_dice_games = listed("hoyle.table.dice.game_registry", "GAMES")
+house_card_games = listed("hoyle.games.house_cards.game_registry", "GAMES")
+"""House card games, in which a player has decisions after the first wager."""
+odds_games = listed("hoyle.odds.showdown_rules", "GAMES")
+"""Poker games whose equities can be computed."""
+book_games = listed("hoyle.rulebooks.clause_catalogue", "GAMES")
+"""Games of the five published rulebooks."""
+books = listed("hoyle.rulebooks", "BOOKS")
+"""Ids of the five published rulebooks and of the house rules."""
 
 
 def house_games() -> list[str]:
     """List the house games: cards and dice."""
-    from hoyle.games.house_cards.game_registry import GAMES as CARDS
-    from hoyle.table.dice.game_registry import GAMES as DICE
-
-    return [*CARDS, *DICE]
+    return [*house_card_games(), *_dice_games()]
 
 
-def house_card_games() -> list[str]:
-    """List the house card games, in which a player has decisions after the first wager."""
-    from hoyle.games.house_cards.game_registry import GAMES
-
-    return list(GAMES)
-
-
-def odds_games() -> list[str]:
-    """List the poker games whose equities can be computed."""
-    from hoyle.odds.showdown_rules import GAMES
-
-    return list(GAMES)
+def all_games() -> list[str]:
+    """List every game: poker, house cards and dice."""
+    return [*_poker_games(), *house_games()]
 
 
 def ranged_games() -> list[str]:
@@ -64,20 +63,6 @@ def ranged_games() -> list[str]:
     from hoyle.odds.showdown_rules import GAMES
 
     return [name for name, game in GAMES.items() if game.flop]
-
-
-def book_games() -> list[str]:
-    """List the games of the five published rulebooks."""
-    from hoyle.rulebooks.clause_catalogue import GAMES
-
-    return list(GAMES)
-
-
-def books() -> list[str]:
-    """List the ids of the five published rulebooks and of the house rules."""
-    from hoyle.rulebooks import BOOKS
-
-    return list(BOOKS)
 
 
 def five_books() -> list[str]:

@@ -6,8 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-import click
-
+from hoyle.cli.command_parameters import option
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.round import PokerRound
 from hoyle.history.phh.writer import hand_history_of, to_phh
@@ -15,12 +14,7 @@ from hoyle.history.phh.writer import hand_history_of, to_phh
 ONE: Final = ".phh"
 MANY: Final = ".phhs"
 
-save_option: Final = click.option(
-    "--save",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Save poker hands as PHH, for `hoyle replay` and other programs.",
-)
+SAVE: Final = option("Save poker hands as PHH, for `hoyle replay` and other programs.", "FILE")
 
 
 class PhhFile:

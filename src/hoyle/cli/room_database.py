@@ -1,7 +1,10 @@
-"""Room database access for read-only commands, with a helpful error if there is none."""
+"""Room database: the options that name it, and access with a helpful error if there is none."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from hoyle.cli.command_parameters import Parameters, option
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import suggest_name
 from hoyle.core.validation import abbreviate
@@ -9,6 +12,15 @@ from hoyle.storage import open_store
 from hoyle.storage.account_names import account_holder
 from hoyle.storage.errors import NoDatabase
 from hoyle.storage.sql.sql_store import SqlStore
+
+DATABASE: Final = option("A file, or postgresql://...", "PLACE", default="room.db")
+"""Option of the commands that read a room."""
+
+
+class OperatorOptions(Parameters):
+    """Options of the commands that change a room."""
+
+    database: str = option("A file, or postgresql://...", "PLACE", env="HOYLE_DATABASE_URL", required=True)
 
 
 def open_room_database(database: str) -> SqlStore:
@@ -30,7 +42,7 @@ def check_person(store: SqlStore, name: str) -> None:
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
     hint = suggest_name(name, people)
-    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {hint}' if hint else ''}")
+    raise InvalidError(f"unknown member {abbreviate(name)}{f'; {hint}' if hint else ''}")
 
 
 def redact_url(url: str) -> str:

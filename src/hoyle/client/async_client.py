@@ -161,7 +161,7 @@ class AsyncRoom:
             self._answers.pop(frame["idempotency_key"], None)
             self.protocol.unanswered.pop(frame["idempotency_key"], None)
         if not answer["ok"]:
-            raise RequestRefused(answer["message"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
+            raise RequestRefused(answer["message"], clause=answer.get("clause", ""), legal=answer.get("allowed", ""))
         return answer
 
     async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:

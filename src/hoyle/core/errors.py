@@ -62,6 +62,19 @@ class IllegalError(HoyleError):
         """Description of the input that would be accepted instead."""
 
 
+def illegal(clause: str, message: str, *, legal: str = "") -> IllegalError:
+    """Return an `IllegalError` whose message ends with its clause."""
+    return IllegalError(f"{message} ({clause})", clause=clause, legal=legal)
+
+
+class NotFoundError(IllegalError):
+    """Error for something that does not exist, or that the caller may not know to exist."""
+
+
+class ConflictError(IllegalError):
+    """Error for input that the present state forbids, such as a name that is taken."""
+
+
 class HouseRulingRequired(HoyleError):
     """Error for facts that no clause of the book covers; the house must rule explicitly.
 

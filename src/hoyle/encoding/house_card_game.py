@@ -156,7 +156,6 @@ class EncodedHouseCardRound(EncodedGame):
         return view
 
     def _mark_cards(self, row: array[float], field: str, cards: Sequence[str]) -> None:
-        """Set the numbers of the known cards in a field of the observation, if the game has the field."""
         first = self.fields.start(field)
         for card in cards:
             if first >= 0 and card != UNKNOWN_TEXT:
@@ -209,12 +208,10 @@ class EncodedHouseCardRound(EncodedGame):
         return openings
 
     def _find_ante_multiples(self) -> list[int]:
-        """Return the legal sizes of later wagers in Antes, over all stages."""
         sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.definition.later]
         return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
 
     def _observation_fields(self) -> ObservationFields:
-        """Lay out the observation of a house card round: cards, stage and wagers."""
         game = self.sign.definition
         places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
         parts: list[tuple[str, tuple[int, ...], str]] = [

@@ -36,7 +36,6 @@ def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) ->
 
 
 def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
-    """Yield the first lines of a playthrough: game, players, actions and observation fields."""
     yield f"game: {game.name}"
     yield f"book: {game.book}"
     yield f"players: {game.players}"

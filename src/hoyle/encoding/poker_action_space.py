@@ -107,13 +107,11 @@ class PokerActionSpace:
         return command
 
     def _new_command(self, number: int, seat: int, to: int) -> Command:
-        """Build the command of an action that is not a draw."""
         if number >= self._first_wager:
             return Bet(seat=seat, to=to)
         return (Fold, Check, Call, BringIn)[number](seat=seat)
 
     def _total(self, size: Size, bounds: Bounds, call_cost: int, get_view: Callable[[], PokerRoundView]) -> int:
-        """Return the total to which a wager of a size bets or raises."""
         if isinstance(size, str):
             return bounds.min if size == LEAST else bounds.max
         view = get_view()

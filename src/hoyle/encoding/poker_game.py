@@ -197,7 +197,6 @@ class EncodedPokerHand(EncodedGame):
 
 
 def _seat_text(hand: PokerHandView, view: PokerRoundView) -> str:
-    """Return the line of one seat: stack, bet, and cards as a spectator sees them."""
     marks = " button" if hand.seat == view.button else ""
     state = "" if hand.live else " folded"
     cards = " " + " ".join(hand.cards)

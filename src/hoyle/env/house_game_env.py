@@ -11,17 +11,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hoyle.core.cards import parse_cards
-from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.core.errors import IllegalError
+from hoyle.encoding.dice_game import EncodedDiceGame
 from hoyle.encoding.house_card_game import EncodedHouseCardRound
-from hoyle.encoding.observation_fields import ObservationFields
-from hoyle.env.observation_arrays import Observation, action_index, observation_space, observe, unpack_observation
+from hoyle.env.observation_arrays import ANSI, EncodedEnvironment, Observation, action_index, observation_space, observe
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 
-ANSI = "ansi"
 
-
-class HouseGameEnv(gymnasium.Env[Observation, int]):
+class HouseGameEnv(EncodedEnvironment, gymnasium.Env[Observation, int]):
     """Gymnasium environment of one player against the house under one rulebook.
 
     Rewards are the chips won or lost at each step; their sum is the gain of the stack. An illegal action
@@ -32,28 +29,12 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
 
     def __init__(self, game: str, book: str | None = None, *, render_mode: str | None = None, **options: Any) -> None:
         """Set up the game; `options` are ``unit``, ``stack``, ``limits``, and ``rolls`` for dice."""
-        if render_mode not in (None, ANSI):
-            raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
-        self.render_mode = render_mode
-        kind = EncodedDiceSession if game in DICE_GAMES else EncodedHouseCardRound
-        self.game: EncodedHouseCardRound | EncodedDiceSession = kind(game, book, **options)
+        kind = EncodedDiceGame if game in DICE_GAMES else EncodedHouseCardRound
+        self.game: EncodedHouseCardRound | EncodedDiceGame = kind(game, book, **options)
+        EncodedEnvironment.__init__(self, self.game, render_mode)
         self.observation_space = observation_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(len(self.game.actions))  # type: ignore[assignment]
         self._won = 0
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """Labels of the environment's discrete actions."""
-        return self.game.actions
-
-    @property
-    def fields(self) -> ObservationFields:
-        """Fields of the environment's observation vector."""
-        return self.game.fields
-
-    def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation vector into its named fields."""
-        return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
         """Return the mask of legal actions, under the method name that sb3-contrib calls."""
@@ -86,7 +67,3 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
     def narration(self) -> list[str]:
         """Return the dealer's sentences that the player has heard since the episode began."""
         return self.game.observed_text(0)
-
-    def render(self) -> str | None:
-        """Render the house-game table as the player sees it."""
-        return "\n".join(self.game.render()) if self.render_mode == ANSI else None

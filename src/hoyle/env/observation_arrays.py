@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from hoyle.core.errors import InvalidError
 from hoyle.encoding.game_interface import EncodedGame
 from hoyle.encoding.observation_fields import ObservationFields
+
+ANSI: Final = "ansi"
 
 Observation = dict[str, NDArray[Any]]
 """``observation``: the player's view as a vector; ``action_mask``: 1 for every legal action."""
@@ -48,9 +50,30 @@ def observe(game: EncodedGame, player: int) -> Observation:
     }
 
 
-def unpack_observation(
-    fields: ObservationFields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
-) -> dict[str, NDArray[Any]]:
-    """Split an observation vector into its named fields, each in its shape."""
-    row = observation["observation"] if isinstance(observation, Mapping) else observation
-    return {field.name: row[field.start : field.stop].reshape(field.shape) for field in fields}
+class EncodedEnvironment:
+    """What both kinds of environments share: actions and fields of an encoded game, and its rendering."""
+
+    def __init__(self, game: EncodedGame, render_mode: str | None) -> None:
+        if render_mode not in (None, ANSI):
+            raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
+        self._encoded = game
+        self.render_mode = render_mode
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Labels of the environment's discrete actions."""
+        return self._encoded.actions
+
+    @property
+    def fields(self) -> ObservationFields:
+        """Fields of the environment's observation vector."""
+        return self._encoded.fields
+
+    def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """Split an observation vector into its named fields, each in its shape."""
+        row = observation["observation"] if isinstance(observation, Mapping) else observation
+        return {field.name: row[field.start : field.stop].reshape(field.shape) for field in self.fields}
+
+    def render(self) -> str | None:
+        """Render the table: a house game as its player sees it, poker as a spectator does."""
+        return "\n".join(self._encoded.render()) if self.render_mode == ANSI else None

@@ -8,19 +8,14 @@ from random import Random
 from typing import Any, ClassVar
 
 from gymnasium import spaces
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from hoyle.core.cards import parse_cards
-from hoyle.core.errors import InvalidError
-from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.encoding.poker_game import EncodedPokerHand
-from hoyle.env.observation_arrays import Observation, action_index, observation_space, observe, unpack_observation
-
-ANSI = "ansi"
+from hoyle.env.observation_arrays import ANSI, EncodedEnvironment, Observation, action_index, observation_space, observe
 
 
-class PokerEnv(AECEnv):  # type: ignore[misc]
+class PokerEnv(EncodedEnvironment, AECEnv):  # type: ignore[misc]
     """PettingZoo environment of poker hands under one rulebook; `hoyle.env.poker` creates it.
 
     Rewards are the chips won or lost, all at the end of the hand; they sum to minus what the house took,
@@ -30,31 +25,15 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"name": "hoyle_poker_v0", "render_modes": [ANSI], "is_parallelizable": True}
 
     def __init__(self, hand: EncodedPokerHand, *, render_mode: str | None = None) -> None:
-        super().__init__()
-        if render_mode not in (None, ANSI):
-            raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
+        AECEnv.__init__(self)
+        EncodedEnvironment.__init__(self, hand, render_mode)
         self.hand = hand
-        self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in hand.offer.seats]
         self._player_of = {agent: player for player, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: observation_space(hand) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(len(hand.actions)) for agent in self.possible_agents}
         self._rng: Random | None = None
         self.agents: list[str] = []
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """Labels of the environment's discrete actions."""
-        return self.hand.actions
-
-    @property
-    def fields(self) -> ObservationFields:
-        """Fields of the environment's observation vector."""
-        return self.hand.fields
-
-    def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation vector into its named fields."""
-        return unpack_observation(self.fields, observation)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_spaces[agent]
@@ -97,7 +76,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
     def fork(self) -> PokerEnv:
         """Copy the poker environment with the same cards to come, for search."""
         duplicate = copy(self)
-        duplicate.hand = self.hand.fork()
+        duplicate._encoded = duplicate.hand = self.hand.fork()
         duplicate._rng = duplicate.hand.rng
         duplicate.agents = list(self.agents)
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
@@ -112,15 +91,10 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         """Return the dealer's sentences that an agent has heard since the deal."""
         return self.hand.observed_text(self._player_of[agent])
 
-    def render(self) -> str | None:
-        """Render the poker table as a spectator sees it."""
-        return "\n".join(self.hand.render()) if self.render_mode == ANSI else None
-
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
     def _select_agent_or_finish(self) -> None:
-        """Select the agent to act, or give out the rewards of a finished hand."""
         hand = self.hand
         if not hand.is_over:
             self.agent_selection = self.possible_agents[hand.turn]

@@ -1,4 +1,4 @@
-"""Best-hand search by the C++ kernel, with the Python search for what the kernel does not cover."""
+"""Best-hand search through the C++ kernel, falling back to Python for unsupported input."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ else:
 """The kernel's number of each ranking; empty if the kernel is not built."""
 
 
-class KernelSearch(BestHandSearch):
-    """Best-hand search in the kernel; input that the kernel rejects goes to the Python search."""
+class KernelBestHandSearch(BestHandSearch):
+    """Best-hand search in the kernel, and in Python for input that the kernel rejects."""
 
     def __init__(self, python_search: BestHandSearch) -> None:
         super().__init__(python_search.ranking, python_search.building, python_search.top)
-        self.plain: Final = python_search
+        self.python_search: Final = python_search
         self._ranking_number = SCALES[python_search.ranking]
 
     def value(self, hole: list[int], board: list[int]) -> int:
         try:
             return _kernel.value(self._ranking_number, self.building, self.top, hole, board)
         except (ValueError, OverflowError):
-            return self.plain.value(hole, board)
+            return self.python_search.value(hole, board)
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
         try:
             return _kernel.values(self._ranking_number, self.building, self.top, hands, board)
         except (ValueError, OverflowError):
-            return self.plain.values(hands, board)
+            return self.python_search.values(hands, board)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.hands.best_hand_kernel import SCALES, KernelSearch
+from hoyle.hands.best_hand_kernel import SCALES, KernelBestHandSearch
 from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE, BestHandSearch, ExhaustiveSearch
 from hoyle.hands.hash_keys import CARD_KEYS, RANK_KEYS, SUITED, TALLY_BITS, rank_key, suit_mask, tally_start
 from hoyle.hands.rankings import PokerRanking, Ranking
@@ -23,7 +23,7 @@ def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
     search = _SEARCHES.get(key)
     if search is None:
         python_search = python_search_for(ranking, building, top)
-        search = _SEARCHES[key] = KernelSearch(python_search) if ranking in SCALES else python_search
+        search = _SEARCHES[key] = KernelBestHandSearch(python_search) if ranking in SCALES else python_search
     return search
 
 

@@ -1,4 +1,4 @@
-"""Cards used in a hand of known value; among equal choices the odd-chip rule decides.
+"""Finder of the cards that form a hand whose value is already known; the odd-chip rule breaks ties.
 
 A player who can form their hand in several ways is taken to use the one that serves them best for odd chips
 (AMB-08). With the cards sorted in odd-chip order, that is the lexicographically first legal choice of the

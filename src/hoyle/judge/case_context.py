@@ -1,7 +1,11 @@
-"""Context of a poker case: its rulebook with switches applied, its game and the value of a chip."""
+"""Context of a poker case: its rulebook with switches applied, its game and the value of a chip.
+
+`boolean_ruling` is the ruling that consists of one answer of the rulebook.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
@@ -9,7 +13,8 @@ from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
 from hoyle.games.poker.variants import VARIANTS, Variant
 from hoyle.judge.case_types.base import SwitchedCase
 from hoyle.judge.case_types.decoder import match_field, match_game, quote_value, with_location
-from hoyle.rulebooks import BOOKS, GamePage, PokerBook, poker_book
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.rulebooks import BOOKS, Answer, GamePage, PokerBook, poker_book
 from hoyle.rulebooks.book_parameters import with_overrides
 
 ANY: Final = "any"
@@ -72,3 +77,19 @@ def read_unit_cents(params: dict[str, object]) -> int:
             "larger chips are changed before a pot is divided"
         )
     return value
+
+
+def boolean_ruling(
+    context: CaseContext,
+    name: str,
+    answer: Answer[bool],
+    *,
+    question: str,
+    why: str,
+    more: Sequence[str] = (),
+    yes: str = "yes",
+) -> Ruling:
+    """Build the ruling for a rulebook's yes-or-no answer; `more` are further clauses that it rests on."""
+    cited = CitationCollector(answer, *more)
+    working = [ReasoningStep(why, answer.clause)]
+    return cited.ruling({name: answer.value}, working, [context.title(), question], yes if answer.value else "no")

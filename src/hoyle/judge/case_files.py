@@ -12,7 +12,6 @@ from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge.case_types import poker_cases
 from hoyle.judge.case_types.base import Case
 from hoyle.judge.case_types.decoder import decode, match_field, quote_value, with_location
-from hoyle.judge.case_types.format_text import CASE_TYPES
 from hoyle.judge.case_types.house_game_cases import DiceCase, HouseCardCase
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.dice.case_play import judge_dice
@@ -42,6 +41,8 @@ RULES: Final[dict[type[Case], Callable[[Any], Ruling]]] = {
     SessionCase: judge_session,
 }
 """The function that rules on each kind of case; it takes the case and returns the ruling."""
+CASE_TYPES: Final = {str(case_type.__struct_config__.tag): case_type for case_type in RULES}
+"""Every kind of case by its name in case files."""
 
 
 class CaseFileItem(NamedTuple):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from hoyle.judge.ruling_diff import RulingDifference
+from hoyle.rulebooks import Answer
 
 
 class ReasoningStep(NamedTuple):
@@ -48,26 +51,39 @@ class Alternative(NamedTuple):
 class CitationCollector:
     """Ordered collection of the clauses and readings that a ruling cites."""
 
-    def __init__(self) -> None:
+    def __init__(self, *cited: str | Answer[Any]) -> None:
         self.citations: list[str] = []
         self.readings: list[str] = []
+        self.add(*cited)
 
-    def add(self, *citations: str) -> None:
-        """Add cited clauses, the most decisive first; drop empty ones and repetitions."""
-        for citation in citations:
+    def add(self, *cited: str | Answer[Any]) -> None:
+        """Add clauses, and the answers of a book with their interpretations, the most decisive first."""
+        for item in cited:
+            citation = item.clause if isinstance(item, Answer) else item
             if citation and citation not in self.citations:
                 self.citations.append(citation)
+            if isinstance(item, Answer):
+                self.read(item.interpretation)
 
     def read(self, *readings: str) -> None:
         """Add ids of interpretations that a ruling rests on; drop empty ones and repetitions."""
-        for reading in readings:
-            if reading and reading not in self.readings:
-                self.readings.append(reading)
+        self.readings += [id for id in dict.fromkeys(readings) if id and id not in self.readings]
 
     def clauses(self) -> list[str]:
         """Return the cited clause ids without the name of the book; leave out house conventions."""
         parts = [citation.partition(" ") for citation in self.citations]
         return list(dict.fromkeys(id for book, _, id in parts if id and book != "house"))
+
+    def ruling(
+        self, result: dict[str, Any], working: list[ReasoningStep], question: list[str], answer: str, **parts: Any
+    ) -> Ruling:
+        """Return the ruling that rests on these clauses and interpretations."""
+        return Ruling(result, self.clauses(), working, self.readings, question, answer, **parts)
+
+
+def read_judge_data(name: str) -> Any:
+    """Read a file of texts or cases that the judge comes with."""
+    return json.loads((Path(__file__).parent / "data" / name).read_bytes())
 
 
 def to_json_number(amount: Fraction) -> int | float:

@@ -24,6 +24,7 @@ from hoyle.server.ipc.messages import (
     RpcRequest,
     RpcResponse,
 )
+from hoyle.server.problems import Problem
 from hoyle.server.websocket_frames import AnswerFrame, CommandFrame, FromClient, Notice
 
 _FRAME_DECODER: Final = json.Decoder(FromClient)
@@ -203,7 +204,7 @@ class Forwarder:
 
     def _refuse(self, table: int, message: ClientFrameReceived | RpcRequest, reason: str) -> None:
         if isinstance(message, RpcRequest):
-            body = json.encode({"error": f"{reason}: try again", "clause": "house records", "legal": ""})
+            body = json.encode(Problem(error=f"{reason}: try again", clause="house records"))
             self._node.outbox.append(RpcResponse(message.call, 503, body))
             return
         frame = _FRAME_DECODER.decode(message.data)

@@ -7,10 +7,11 @@ Each has a protocol number; numbers that differ by one are compatible, since fie
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, field, msgpack
 
+from hoyle.server.api.floor_rows import FloorTableSummary
 from hoyle.server.ipc.messages import (
     ClientDisconnected,
     ClientFrameReceived,
@@ -88,7 +89,7 @@ class TableSummary(Struct, frozen=True, kw_only=True):
     """Stack of each player; empty at a home game, whose chips belong to no wallet."""
     guests: list[str]
     bots: list[str]
-    floor_row: dict[str, Any]
+    floor_row: FloorTableSummary
     """Row of the table on the floor page."""
 
 

@@ -22,9 +22,9 @@ from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.permissions import FLOOR
 from hoyle.room.state.room_state import BOT
+from hoyle.server.api.floor_rows import FloorTableSummary, floor_row
 from hoyle.server.gateway import lobby
 from hoyle.server.gateway.client_connections import SESSION_ENDING_CALLS
-from hoyle.server.gateway.floor import floor_desk
 from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import ClientConnected, CloseClient, Message, OutgoingFrame, RpcRequest
@@ -44,7 +44,7 @@ from hoyle.storage.errors import StoreError
 OPENING_COMMANDS: Final = ("open-table", "open-home-game")
 READ_HANDS: Final = "access-hands"
 TABLE_CALLS: Final = (
-    "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READ_HANDS,
+    "sign", "seat", "ledger", "floor-table", "banked-sign", "banked-rolls", "banked-decision", READ_HANDS,
 )  # fmt: skip
 """RPC calls that only the owner of the table can answer."""
 
@@ -304,7 +304,7 @@ class NodeGateway(RoomGateway):
             stacks=stacks if hosted.for_play_chips() else {},
             guests=list(hosting.guests) if hosted.settings.private else [],
             bots=list(hosting.bots),
-            floor_row=floor_desk.line(room, hosted),
+            floor_row=floor_row(room, hosted),
         )
 
     def _table_snapshot(self, client: Client, number: int) -> list[Message]:
@@ -366,7 +366,7 @@ class NodeGateway(RoomGateway):
             people |= {summary.host, *summary.players, *summary.guests}
         return people
 
-    def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
+    def floor_elsewhere(self, person: str) -> list[FloorTableSummary]:
         """Return the floor page's rows of remote tables: all for the floor, a host's own for the host."""
         is_floor = self._is_floor(person)
         return [

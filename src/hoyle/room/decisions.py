@@ -17,7 +17,7 @@ from hoyle.room import permissions
 from hoyle.room.commands import room_commands
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
+from hoyle.room.messages import MAX_ID, CommandRequest, DecisionContext, is_command_id, refuse
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
@@ -34,24 +34,25 @@ def handle_request(room: Room, request: CommandRequest, context: DecisionContext
     previous_answer = room.accepted_answers.get(request.person, request.idempotency_key)
     if previous_answer is not None:
         return Decision(previous_answer)
-    unit_of_work = UnitOfWork(room, context, request)
+    unit = UnitOfWork(room, context, request)
     try:
-        _decide(unit_of_work, request)
-        decision = unit_of_work.finish()
+        _decide(unit, request)
+        decision = unit.finish()
     except HoyleError as error:
-        if unit_of_work.records:
+        if unit.records:
             # A refusal must not have changed anything; this one has.
-            raise UnexpectedFailure(unit_of_work, request.table_id) from error
-        return Decision(_refusal_answer(request, error))
+            raise UnexpectedFailure(unit, request.table_id) from error
+        clause, legal = getattr(error, "clause", ""), getattr(error, "legal", "")
+        return Decision(refuse(request, str(error), clause=clause, allowed=legal))
     except Exception as error:
-        raise UnexpectedFailure(unit_of_work, request.table_id) from error
+        raise UnexpectedFailure(unit, request.table_id) from error
     room.accepted_answers.keep(request.person, decision.answer)
     return decision
 
 
-def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
+def _decide(unit: UnitOfWork, request: CommandRequest) -> None:
     """Authorize a request and run the handler of its command."""
-    room = unit_of_work.room
+    room = unit.room
     person = room.state.people.get(request.person)
     if person is None or person.kind == FORMER:
         raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
@@ -65,17 +66,17 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
     if request.table_id:
-        _decide_at_table(unit_of_work, request, person, name)
+        _decide_at_table(unit, request, person, name)
         return
     role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
     command = command_from_dict(room_commands.COMMANDS, request.command)
     _check_reason(role, command)
-    room_handlers.HANDLERS[type(command)](unit_of_work, command)
+    room_handlers.HANDLERS[type(command)](unit, command)
 
 
-def _decide_at_table(unit_of_work: UnitOfWork, request: CommandRequest, person: Person, name: str) -> None:
+def _decide_at_table(unit: UnitOfWork, request: CommandRequest, person: Person, name: str) -> None:
     """Authorize a command at a table, refuse it if it comes too late, and run its handler."""
-    room = unit_of_work.room
+    room = unit.room
     live_table = room.find_visible_table(request.table_id, person, joining=name == "join-home-game")
     is_host = live_table.hosting.host == person.name
     role = _check_role(person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host)
@@ -85,29 +86,27 @@ def _decide_at_table(unit_of_work: UnitOfWork, request: CommandRequest, person: 
     if name in table_handlers.COMMANDS:
         command = command_from_dict(table_handlers.COMMANDS, request.command)
         _check_reason(role, command)
-        table_handlers.HANDLERS[type(command)](unit_of_work, live_table, command)
+        table_handlers.HANDLERS[type(command)](unit, live_table, command)
         return
     command = command_from_dict(live_table.table.COMMANDS, request.command)
     if role == permissions.PERSON:
         _check_not_stopped(live_table)
-        table_handlers.handle_player_command(unit_of_work, live_table, command)
+        table_handlers.handle_player_command(unit, live_table, command)
     else:
-        _run_staff_command(unit_of_work, live_table, command, person, role)
+        _run_staff_command(unit, live_table, command, person, role)
 
 
-def _run_staff_command(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: Command, person: Person, role: str
-) -> None:
+def _run_staff_command(unit: UnitOfWork, live_table: LiveTable, command: Command, person: Person, role: str) -> None:
     """Run a report or ruling of the floor, the host or a manager, who must not play at the table."""
-    unit_of_work.room.check_neutral(live_table, person.name)
+    unit.room.check_neutral(live_table, person.name)
     if hasattr(command, "ruled_by"):
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
-        command = table_handlers.with_fund_total(unit_of_work, live_table, command)
+        command = table_handlers.with_fund_total(unit, live_table, command)
     if live_table.settings.private:
-        ruling_consent.rule(unit_of_work, live_table, command)
+        ruling_consent.rule(unit, live_table, command)
     else:
-        unit_of_work.run_table_command(
+        unit.run_table_command(
             live_table, command, by=permissions.staff_role_for(live_table.table, command, role), ruler=person.name
         )
 
@@ -181,16 +180,6 @@ def _check_still_current(live_table: LiveTable, request: CommandRequest, name: s
         )
 
 
-def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer:
-    return CommandAnswer(
-        idempotency_key=request.idempotency_key,
-        ok=False,
-        message=str(error),
-        clause=getattr(error, "clause", ""),
-        allowed=getattr(error, "legal", ""),
-    )
-
-
 def run_due_actions(
     room: Room, context: DecisionContext, maximum: int = MAX_DUE_ACTIONS
 ) -> tuple[list[Decision], UnexpectedFailure | None]:
@@ -205,12 +194,11 @@ def run_due_actions(
 
 
 def _run_due_action(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
-    """Run the timed or dealer action that is due at one table."""
-    unit_of_work = UnitOfWork(room, context)
+    unit = UnitOfWork(room, context)
     try:
-        if not timed_actions.run_due(unit_of_work, live_table):
-            automatic_dealer.run_due(unit_of_work, live_table)
+        if not timed_actions.run_due(unit, live_table):
+            automatic_dealer.run_due(unit, live_table)
         room.requeue(live_table)
-        return unit_of_work.finish()
+        return unit.finish()
     except Exception as error:
-        raise UnexpectedFailure(unit_of_work, live_table.number) from error
+        raise UnexpectedFailure(unit, live_table.number) from error

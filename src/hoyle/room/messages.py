@@ -58,3 +58,12 @@ class CommandAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """Whether to retry: nothing was decided, and the same command with the same key may be sent again."""
     created: dict[str, Any] = field(default_factory=dict)
     """What the command has created, such as the id of a table that was opened."""
+
+
+def refuse(
+    request: CommandRequest, message: str, *, clause: str = "", allowed: str = "", retry: bool = False
+) -> CommandAnswer:
+    """Answer to a command that was not executed."""
+    return CommandAnswer(
+        idempotency_key=request.idempotency_key, ok=False, message=message, clause=clause, allowed=allowed, retry=retry
+    )

@@ -9,7 +9,7 @@ store: they are looked up before a decision that depends on them, and the store 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import InvalidError
@@ -18,10 +18,10 @@ from hoyle.room.events.room_events import Departed, GameAvailabilityChanged, Per
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy
 from hoyle.room.monotonic_clock import Clock
-from hoyle.room.pipeline import CommandPipeline, Publisher, unavailable_answer
+from hoyle.room.pipeline import CommandPipeline, Publisher
 from hoyle.room.room import Room
 from hoyle.room.state.room_state import FORMER, Person
-from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
+from hoyle.room.unit_of_work import Decision, UnitOfWork
 from hoyle.storage.account_names import account_holder, accounts_of_person, jackpot
 from hoyle.storage.errors import DuplicateCommand, Overdrawn, StoreError, Superseded
 from hoyle.storage.models import ROOM, CommitUnit, table_stream
@@ -68,20 +68,16 @@ class NodePipeline(CommandPipeline):
 
     # Tables
 
-    def _load_room(self, *, wake: bool = True) -> Room:
-        """Load the room and the tables that this node still owns."""
+    def _read_room(self) -> Room:
+        """Read the room and the tables that this node still owns."""
         streams = self.sql_store.take([table_stream(number) for number in self.owned_tables])
         unreadable: dict[int, str] = {}
         try:
             room = recovery.load(self.store, streams, unreadable=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        self._wall_clock.advance_to(room.last_record_time)
         self._release_unreadable(unreadable)
         self.owned_tables = set(room.tables)
-        decisions = self._restart_clocks(room) if wake else []
-        self.store.commit([decision.commit_unit for decision in decisions if decision.commit_unit is not None])
-        room.set_watched_tables(self.watched)
         return self._with_other_nodes(room) if hasattr(self, "room") else room
 
     def _empty_room(self) -> Room:
@@ -147,15 +143,15 @@ class NodePipeline(CommandPipeline):
             self.sql_store.release_streams([table_stream(number) for number in unreadable])
 
     def hand_over_table(self, number: int, to: str) -> bool:
-        """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
+        """Hand a table over to another node, between rounds or before any wager is made; return success."""
         live_table = self.room.tables[number]
         is_between_rounds = live_table.table.is_between_rounds()
         if not is_between_rounds and any(live_table.table.has_chips_in_play(seat) for seat in live_table.seated):
             return False
         if is_between_rounds and self.room.chain(live_table.stream).head.number:
-            unit_of_work = UnitOfWork(self.room, self._decision_context())
-            unit_of_work.add_checkpoint(live_table)
-            self.store.commit([CommitUnit(checkpoints=tuple(unit_of_work.checkpoints))])
+            unit = UnitOfWork(self.room, self._decision_context())
+            unit.add_checkpoint(live_table)
+            self.store.commit([CommitUnit(checkpoints=tuple(unit.checkpoints))])
         if not self.sql_store.hand_over(live_table.stream, to):
             return False
         self.release_table(number)
@@ -218,14 +214,16 @@ class NodePipeline(CommandPipeline):
             person = self.room.state.people[name]
             if live_table is None or not _must_leave(person):
                 continue
-            unit_of_work = UnitOfWork(self.room, self._decision_context())
-            if room_handlers.remove_after_round(unit_of_work, live_table, name):
-                decisions.append(unit_of_work.finish())
+            unit = UnitOfWork(self.room, self._decision_context())
+            if room_handlers.remove_after_round(unit, live_table, name):
+                decisions.append(unit.finish())
         try:
-            self._commit(decisions)
+            self._write(decisions)
         except StoreError as error:
             self.pending_removals = removals
             self._fail(error)
+            return
+        self._publish(decisions)
 
     @contextmanager
     def _room_lock(self, *, closing: bool = False) -> Iterator[None]:
@@ -241,19 +239,23 @@ class NodePipeline(CommandPipeline):
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
         """Answer requests in order, those that concern the whole room one by one under its lock."""
-        if not self._is_available():
-            return [unavailable_answer(request, self.trouble) for request in requests]
         answers: list[CommandAnswer] = []
         table_requests: list[CommandRequest] = []
         for request in requests:
-            if not self._needs_room_lock(request):
-                table_requests.append(request)
-                continue
-            if table_requests:
-                answers += self._serve_tables(table_requests)
+            if self._needs_room_lock(request):
+                for batch in (table_requests, [request]):
+                    answers += super()._serve(batch) if batch else []
                 table_requests = []
-            answers.append(self._serve_locked(request))
-        return answers + (self._serve_tables(table_requests) if table_requests else [])
+            else:
+                table_requests.append(request)
+        return answers + (super()._serve(table_requests) if table_requests else [])
+
+    @contextmanager
+    def _lock_for(self, requests: Sequence[CommandRequest]) -> Iterator[None]:
+        """Hold the lock on the room's own stream if a request needs it, with balances as they are now."""
+        with self._room_lock() if self._needs_room_lock(requests[0]) else nullcontext():
+            self._refresh_balances(self._shared_accounts(requests))
+            yield
 
     def _needs_room_lock(self, request: CommandRequest) -> bool:
         """Whether a request writes to the room's own stream, or depends on a role that may be revoked."""
@@ -263,37 +265,6 @@ class NodePipeline(CommandPipeline):
             or request.command.get("do") in ROOM_WRITING_COMMANDS
             or (person is not None and bool(person.roles))
         )
-
-    def _serve_tables(self, requests: list[CommandRequest]) -> list[CommandAnswer]:
-        """Serve requests that concern only tables of this node."""
-        try:
-            if not self.trouble:
-                self._refresh_balances(self._shared_accounts(requests))
-        except StoreError as error:
-            return self._answer_unwritten(requests, error)
-        return super()._serve(requests)
-
-    def _serve_locked(self, request: CommandRequest) -> CommandAnswer:
-        """Serve a request that concerns the room itself, under the lock on its stream."""
-        if not self._is_available():
-            return unavailable_answer(request, self.trouble)
-        decisions: list[Decision] = []
-        try:
-            with self._room_lock():
-                self._load_previous_answers([request])
-                self._refresh_balances(self._shared_accounts([request]))
-                decisions.append(self._handle(request))
-                self._write(decisions)
-        except self.RETRY_INDIVIDUALLY_ON:
-            self._roll_back([request], decisions)
-            return self._retry_individually(request)
-        except StoreError as error:
-            return self._answer_unwritten([request], error, decisions)[0]
-        except UnexpectedFailure as failure:
-            return self._answer_failure(failure, request)
-        [decision] = decisions
-        self._publish([decision])
-        return decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
 
     def _shared_accounts(self, requests: Sequence[CommandRequest]) -> list[str]:
         """List the accounts that these requests depend on and that other nodes move too."""

@@ -41,7 +41,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 DEALER_ERROR_COMMANDS: Final = _names(
     command for table in TABLE_KINDS.values() for command in table.DEALER_ERROR_COMMANDS
 )
-"""Commands on mistakes of a dealer, which nobody gives in a room: its dealer is a program. A report of an
+"""Commands that report dealer errors; disabled in a room, where the dealer is a program. A report of an
 exposed card would show it to the sender, and a dispute about the faces of a throw would hold up the table."""
 
 PLAYER_COMMANDS: Final = (
@@ -63,7 +63,7 @@ TURN_COMMANDS: Final = (
 """Commands that answer the current turn, such as actions and wagers. They must name the last entry that their
 sender had seen; commands on seats, chips and disputes may come at any time."""
 
-_DISPUTES: Final = _names(DISPUTES) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
+_DISPUTES: Final = _names(DISPUTES) - {"set-time", "return-wagers"} - PLAYER_COMMANDS
 
 REPORTS: Final = (
     (

@@ -22,8 +22,7 @@ from hoyle.room.unit_of_work import Decision, UnitOfWork
 from hoyle.rulebooks import VERSION
 from hoyle.storage.hash_chain import Chain, Head, chain_error
 from hoyle.storage.models import ROOM, Checkpoint, CommitUnit, Record, table_stream
-from hoyle.storage.resume_data import Readable
-from hoyle.storage.store_interface import Store
+from hoyle.storage.store_interface import Readable, Store
 from hoyle.table.base import Table
 from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log import event_log
@@ -86,12 +85,16 @@ def load_tables(
     return loaded
 
 
-def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
-    """Undo decisions that were not committed: reverse their postings and reload their streams."""
-    streams: set[str] = set()
-    for write in reversed(writes):
-        streams |= {record.stream for record in write.records}
-        for posting in reversed(write.postings):
+def roll_back(
+    store: Store, room: Room, units: Sequence[CommitUnit | UnitOfWork | None], *, tables: Iterable[int] = ()
+) -> None:
+    """Undo units that were not committed: reverse their postings, and reload their streams and these tables."""
+    streams = {table_stream(number) for number in tables}
+    for unit in reversed(units):
+        if unit is None:
+            continue
+        streams |= {record.stream for record in unit.records}
+        for posting in reversed(unit.postings):
             room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     if ROOM in streams:
         stored = Room()
@@ -147,11 +150,9 @@ def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
 
 def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
     """Restart the clocks of one table and return the decision to commit."""
-    unit_of_work = UnitOfWork(room, context)
-    unit_of_work.record_table_events(
-        live_table, table_commands.RestartClocks(), table_events.ClocksRestarted(rules=VERSION, clause="house clock")
-    )
-    return unit_of_work.finish()
+    unit = UnitOfWork(room, context)
+    unit.record_table_event(live_table, table_commands.RestartClocks(), table_events.ClocksRestarted, rules=VERSION)
+    return unit.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:

@@ -33,7 +33,7 @@ class Room:
         self.seated_elsewhere: dict[int, list[str]] = {}
         """Players seated at tables of other nodes."""
         self.watched_tables: set[int] = set()
-        """Tables that somebody plays at or watches: rounds are dealt only there."""
+        """Tables with at least one player or viewer: rounds are dealt only there."""
         self.is_draining = False
         """Whether the room is draining: no new round begins before the tables are handed over."""
         self.accepted_answers = AnswerCache()
@@ -88,7 +88,6 @@ class Room:
         return account is not None and FLOOR in account.roles
 
     def _visible_tables(self, person: Person) -> list[str]:
-        """List open tables that a person may watch, at most 20, for an error message."""
         open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
         return [f"table {live_table.number}" for live_table in open_tables if self.may_watch(live_table, person.name)][
             :20

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from msgspec import json
+from msgspec import Struct, json
 
 from hoyle.core.money import Transfer
+from hoyle.room.commands import table_commands
 from hoyle.room.events.room_events import RoomEvent
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
@@ -27,6 +28,8 @@ from hoyle.storage.models import (
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep, step_to_dict
 
+EventKind = TypeVar("EventKind", RoomEvent, LiveTableEvent)
+
 HOUSE: Final = "house"
 """Actor of steps without a command from a person: the dealer's and the clock's."""
 CHECKPOINT_EVERY: Final = 20
@@ -37,45 +40,29 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 """Records of the room's own stream after which it gets one."""
 
 
-class CommittedStep:
+class CommittedStep(Struct):
     """Recorded step of a table or the room, published once it is committed."""
 
-    __slots__ = ("first", "live_table", "number", "paid", "ruler", "step")
-
-    def __init__(
-        self,
-        live_table: LiveTable | None,
-        step: LogStep,
-        number: int,
-        first: int,
-        paid: Set[str] = frozenset(),
-        ruler: str = "",
-    ) -> None:
-        self.live_table = live_table
-        self.step = step
-        self.number = number
-        """Number of the record."""
-        self.first = first
-        """Number of the step's first entry at the table."""
-        self.paid = paid
-        """People whose wallets the step changed."""
-        self.ruler = ruler
-        """The person who ruled, where the step was taken in the name of the house."""
+    live_table: LiveTable | None
+    step: LogStep
+    number: int
+    """Number of the record."""
+    first: int
+    """Number of the step's first entry at the table."""
+    paid: Set[str] = frozenset()
+    """People whose wallets the step changed."""
+    ruler: str = ""
+    """The person who ruled, where the step was taken in the name of the house."""
 
 
-class Decision:
+class Decision(Struct):
     """Outcome of a command: the unit to commit, the answer, and the steps to publish."""
 
-    __slots__ = ("answer", "commit_unit", "steps")
-
-    def __init__(
-        self, answer: CommandAnswer, commit_unit: CommitUnit | None = None, steps: list[CommittedStep] | None = None
-    ) -> None:
-        self.answer = answer
-        self.commit_unit = commit_unit
-        """None where nothing changed."""
-        self.steps = steps or []
-        """Steps to publish once the unit is committed."""
+    answer: CommandAnswer
+    commit_unit: CommitUnit | None = None
+    """None where nothing changed."""
+    steps: list[CommittedStep] = []
+    """Steps to publish once the unit is committed."""
 
 
 class UnitOfWork:
@@ -125,6 +112,27 @@ class UnitOfWork:
         self._post_transfers(ROOM, number, [transfer for event in events for transfer in event.transfers()])
         self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(events)), number, 0))
 
+    def event(self, kind: type[EventKind], command: Command, /, **fields: Any) -> EventKind:
+        """Build an event that repeats the fields of its command; `by` is whoever gave it."""
+        for name in kind.__struct_fields__:
+            if name == "by":
+                fields.setdefault(name, self.actor)
+            elif name == "clause":
+                fields.setdefault(name, kind.CLAUSE)
+            elif name not in fields and hasattr(command, name):
+                fields[name] = getattr(command, name)
+        return kind(**fields)
+
+    def record_room_event(self, command: Command, kind: type[RoomEvent], /, **fields: Any) -> None:
+        """Apply and record the one event of a command of the room itself."""
+        self.record_room_events(command, self.event(kind, command, **fields))
+
+    def record_table_event(
+        self, live_table: LiveTable, command: Command, kind: type[LiveTableEvent], /, **fields: Any
+    ) -> None:
+        """Apply and record the one event of a command around a live table."""
+        self.record_table_events(live_table, command, self.event(kind, command, **fields))
+
     def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
         number = self._append_record(live_table.stream, step)
@@ -155,9 +163,7 @@ class UnitOfWork:
         for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
-                self.postings.append(
-                    Posting(stream=stream, number=number, source=transfer.source, to=transfer.to, chips=transfer.chips)
-                )
+                self.postings.append(Posting(stream, number, *transfer))
 
     def _add_due_checkpoints(self) -> None:
         """Add the checkpoints that are due, of changed tables and of the room."""
@@ -179,7 +185,7 @@ class UnitOfWork:
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
-        self.checkpoints.append(Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state)))
+        self.checkpoints.append(Checkpoint(stream, *head, json.encode(state)))
 
     def finish(self) -> Decision:
         """Finish the unit of work: return the unit to commit, the answer and the steps."""
@@ -197,13 +203,8 @@ class UnitOfWork:
             created=self.created,
         )
         processed = None
-        if request is not None and request.idempotency_key:
-            processed = ProcessedCommand(
-                person=request.person,
-                command_id=request.idempotency_key,
-                answer=json.encode(answer),
-                time=self.context.now,
-            )
+        if answer.idempotency_key:
+            processed = ProcessedCommand(self.actor, answer.idempotency_key, json.encode(answer), self.context.now)
         self._add_due_checkpoints()
         commit_unit = CommitUnit(
             records=tuple(self.records),
@@ -218,22 +219,23 @@ class UnitOfWork:
 class UnexpectedFailure(Exception):
     """Defect in a handler, with the unit of work that it left half done; `__cause__` is the error."""
 
-    def __init__(self, unit_of_work: UnitOfWork, table: int) -> None:
+    def __init__(self, unit: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
-        self.unit_of_work = unit_of_work
+        self.unit = unit
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 
-    def command_name(self) -> str:
-        """Return the name of the command that failed."""
-        request = self.unit_of_work.request
-        return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
+    def stop_command(self) -> table_commands.Stop:
+        """Return the command that stops the table, with the name of the command that failed and the error."""
+        request, error = self.unit.request, self.__cause__
+        doing = HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
+        return table_commands.Stop(doing=doing, error=f"{type(error).__name__}: {error}"[: table_commands.MAX_SAID])
 
     def tables(self) -> set[int]:
         """Return the numbers of the tables that the failed unit may have half changed."""
-        streams = {record.stream for record in self.unit_of_work.records} - {ROOM}
+        streams = {record.stream for record in self.unit.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
         """Whether the failed unit may have half changed the room's own state too."""
-        return not self.table or any(record.stream == ROOM for record in self.unit_of_work.records)
+        return not self.table or any(record.stream == ROOM for record in self.unit.records)

@@ -17,11 +17,10 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
-from hoyle.rulebooks import house_card_registry, registry
+from hoyle.rulebooks import dice_registry, house_card_registry, registry
 from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.book_types.poker import PokerBook
-from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
-from hoyle.rulebooks.clause_search.thesaurus import ABOUT
+from hoyle.rulebooks.clause_search.full_text import THESAURUS, Document, Index, build_document, rank_documents
 from hoyle.rulebooks.clause_types import (
     HOUSE,
     BookInfo,
@@ -46,50 +45,14 @@ HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
 _SEARCH: Final = "try hoyle rules --search"
 
 
-BOOKS: Final = (
-    BookInfo(
-        "nj-19-47",
-        "New Jersey Casino Control Commission, N.J.A.C. 19:47",
-        "as amended 1999",
-        "The old Atlantic City code: subchapter 14 for poker, subchapter 13 for mini-dice.",
-        (
-            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
-            *("draw5-high", "draw5-low", "stud5-high", "mambo-hilo6", "mini-dice"),
-        ),
-    ),
-    BookInfo(
-        "nj-13-69f",
-        "New Jersey Division of Gaming Enforcement, N.J.A.C. 13:69F-14.11(A)",
-        "after 2011, undated",
-        "Big Omaha: five hole cards, odd chips by position, kill and half-kill.",
-        ("big-omaha-high", "big-omaha-hilo8"),
-    ),
-    BookInfo(
-        "oneida",
-        "Oneida Nation Rules of Play",
-        "2024",
-        "Chapter XI for poker, with kill, jackpots and tabling; three banked card games and craps.",
-        (
-            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
-            *("draw5-high", "draw5-low", "stud5-high"),
-            *("three-card-poker", "four-card-poker", "mississippi-stud", "craps"),
-        ),
-    ),
-    BookInfo(
-        "ca-omaha",
-        "California standard game rules, Omaha High/Low Split",
-        "undated",
-        "The cardroom template: two blinds, collection fees instead of a rake.",
-        ("omaha-hilo8",),
-    ),
-    BookInfo(
-        "room-2012",
-        "Poker-room procedures, Omaha Hi Lo Split / Eight or Better",
-        "2012",
-        "One room's own manual for one game, irregularities included.",
-        ("omaha-hilo8",),
-    ),
-)
+def _games_of(book: str) -> tuple[str, ...]:
+    house_cards = house_card_registry.BOOKS.get(book)
+    dice = [other.game for other in dice_registry.all_books() if other.id == book]
+    return (*registry.poker_book(book).games, *(house_cards.games if house_cards else ()), *dice)
+
+
+BOOKS: Final = tuple(BookInfo(**row, games=_games_of(row["id"])) for row in read_rows("books.json"))
+"""Rulebooks that have clauses, in the order of the catalogue."""
 
 GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games))
 """Games of all books, without duplicates."""
@@ -206,19 +169,13 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
-    """Load the clauses of all rulebooks, indexed by book and by id."""
     all_clauses = tuple(
         Clause(
-            book=row["rulebook"],
-            id=row["id"],
-            title=row["title"],
-            summary=row["summary"],
-            kind=row["kind"],
-            games=tuple(row["games"]),
-            readings=tuple(row["readings"]),
-            source=row["source"],
-            filled_from=row.get("from", ""),
-            why_physical=row.get("why_physical", ""),
+            book=row.pop("rulebook"),
+            games=tuple(row.pop("games")),
+            readings=tuple(row.pop("readings")),
+            filled_from=row.pop("from", ""),
+            **row,
         )
         for row in read_rows("clauses.json")
     )
@@ -231,7 +188,6 @@ def _catalogue() -> _Catalogue:
 
 @cache
 def _section_titles() -> dict[str, dict[str, str]]:
-    """Load the section titles of the rulebooks, by book and section id."""
     titles: dict[str, dict[str, str]] = json.loads(read_data("sections.json"))
     return titles
 
@@ -251,14 +207,12 @@ def correct_query(text: str) -> str:
 
 
 def _document_of(item: Clause) -> Document:
-    """Return the searchable document of a clause, with its games as context."""
-    context = " ".join(ABOUT.get(game, game) for game in item.games)
+    context = " ".join(THESAURUS["games"].get(game, game) for game in item.games)
     return _document(item.title, item.summary, item.citation, context)
 
 
 @cache
 def _index() -> Index:
-    """Build the search index of all rulebook clauses."""
     return Index(map(_document_of, clauses()))
 
 
@@ -266,5 +220,4 @@ _document = cache(build_document)
 
 
 def _is_house(book: str) -> bool:
-    """Return whether a book id means the house conventions."""
     return book.strip().lower() == HOUSE

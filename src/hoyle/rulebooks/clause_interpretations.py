@@ -69,22 +69,8 @@ def is_interpretation_id(text: str) -> bool:
 
 @cache
 def _by_id() -> dict[str, Interpretation]:
-    """Load the clause interpretations, by normalized id."""
-    return {
-        _normalize(row["id"]): Interpretation(
-            id=row["id"],
-            subject=row["subject"],
-            title=row["title"],
-            decision=row["reading"],
-            weight=row.get("weight", 0),
-            place=row.get("place", ""),
-            problem=row.get("problem", ""),
-            why=row.get("why", ""),
-            alternative=row.get("alternative", ""),
-            parameter=row.get("parameter", ""),
-        )
-        for row in read_rows("readings.json")
-    }
+    rows = read_rows("readings.json")
+    return {_normalize(row["id"]): Interpretation(decision=row.pop("reading"), **row) for row in rows}
 
 
 def _normalize(id: str) -> str:

@@ -41,11 +41,11 @@ class Clause(NamedTuple):
     summary: str
     kind: str
     """One of `KINDS`, or ``convention`` for a practice of the house where no book has a rule."""
-    games: tuple[str, ...]
+    games: tuple[str, ...] = ()
     """Games it applies to; ``all`` for every poker game of the book."""
-    readings: tuple[str, ...]
+    readings: tuple[str, ...] = ()
     """Ids of the interpretations that concern it: ``AMB-12``."""
-    source: str
+    source: str = "text"
     """``text``: the book's text survives; ``analogy``: lost, filled from a sister book; ``outside``: filled
     from a public source; ``house`` for a convention."""
     filled_from: str = ""

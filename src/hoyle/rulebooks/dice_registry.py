@@ -30,5 +30,9 @@ def mini_dice_book(id: str = "") -> MiniDiceBook:
 
 def dice_books_for(game: str) -> dict[str, DiceBook]:
     """Return every rulebook that has a dice game, by id; the default first."""
-    books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
-    return {id: book for id, book in books if book.game == game}
+    return {book.id: book for book in all_books() if book.game == game}
+
+
+def all_books() -> list[DiceBook]:
+    """Return the rulebooks of every dice game."""
+    return [*CRAPS.values(), *MINI_DICE.values()]

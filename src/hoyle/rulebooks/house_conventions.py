@@ -40,17 +40,7 @@ def conventions() -> tuple[Clause, ...]:
 
 @cache
 def _by_topic() -> dict[str, Clause]:
-    """Load the house conventions, by topic."""
     return {
-        row["topic"]: Clause(
-            book=HOUSE,
-            id=row["topic"],
-            title=row["title"],
-            summary=row["summary"],
-            kind=KIND,
-            games=(),
-            readings=(),
-            source=HOUSE,
-        )
+        row["topic"]: Clause(HOUSE, row["topic"], row["title"], row["summary"], KIND, source=HOUSE)
         for row in read_rows("conventions.json")
     }

@@ -131,8 +131,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not self.is_local() and not self.tls_certificate and not self.allow_insecure_listen:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_private_key,"
-                " or allow_insecure_listen = true (--allow-insecure-listen) if everybody on the way, from a"
-                " proxy too, may read along"
+                " or allow_insecure_listen = true (--allow-insecure-listen) if unencrypted traffic is"
+                " acceptable on the whole path, including from any proxy"
             )
 
     def _check_links(self) -> None:
@@ -142,8 +142,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if risk:
                 raise InvalidError(
                     f"{name}: it is on another machine, hole cards pass there, and its address lacks {risk};"
-                    " add what is missing, or allow_insecure_links = true (--allow-insecure-links) where"
-                    " nobody else is on that network"
+                    " add what is missing, or allow_insecure_links = true (--allow-insecure-links) if"
+                    " that network is private"
                 )
 
 

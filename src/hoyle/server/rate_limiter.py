@@ -19,12 +19,12 @@ class TokenBuckets:
         self._tokens_per_ms = rate / 1000
         self._burst = burst
         self._buckets: dict[str, tuple[float, int]] = {}
-        """Tokens of each key, and the time at which they were counted."""
+        """Tokens of each key, and the time at which they were refilled."""
 
     def try_take(self, key: str, now: int) -> bool:
         """Take one token from the bucket of a key; return whether it had one."""
-        tokens, counted_at = self._buckets.get(key, (self._burst, now))
-        tokens = min(self._burst, tokens + max(0, now - counted_at) * self._tokens_per_ms)
+        tokens, refilled_at = self._buckets.get(key, (self._burst, now))
+        tokens = min(self._burst, tokens + max(0, now - refilled_at) * self._tokens_per_ms)
         has_token = tokens >= 1
         self._buckets[key] = (tokens - 1 if has_token else tokens, now)
         if len(self._buckets) > MAX_BUCKETS:

@@ -95,7 +95,6 @@ class HouseRun:
         )
 
     def _open_table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
-        """Open the table of one block, with the random generator of its number."""
         random = Random(f"{self.game} {self.seed} {block}")
         if self.game in ANALYSES:
             return CardTable(self.game, self.strategy, random, tallies, self.follow)

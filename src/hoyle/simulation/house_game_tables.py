@@ -25,10 +25,9 @@ from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.house_edge import wagers
 from hoyle.rulebooks.book_types.dice import COME, HOP, LINE
 from hoyle.simulation.wager_tallies import WagerTally
-from hoyle.table.command_base import command_from_dict
 from hoyle.table.dice import commands as dice_commands
 from hoyle.table.dice import table as dice_table
-from hoyle.table.dice.automatic_pre_roll import prepare_roll
+from hoyle.table.dice.automatic_pre_roll import roll
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.house_cards import commands as card_commands
 from hoyle.table.house_cards.table import HouseCardTable
@@ -84,18 +83,37 @@ class Hand:
         return False
 
 
-class CardTable:
+class SimulatedTable:
+    """Base class of the tables of a simulation, which tally the wagers of one player."""
+
+    def __init__(self, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
+        self.random = random
+        self.tallies = tallies
+        self.followed = followed
+        self.path = array("q")
+        """Running result of the followed wager after each decision, in chips."""
+        self._won = 0
+
+    def play(self) -> None:
+        """Play one round of cards, or roll the dice once, and tally the wagers."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Play on until no wager is left; after a round of cards there is none."""
+
+    def _follow(self, gain: int) -> None:
+        self._won += gain
+        self.path.append(self._won)
+
+
+class CardTable(SimulatedTable):
     """Simulated card table: the player makes the Ante and side wager, and decides by the strategy."""
 
     UNIT: Final = 1
     """Chips of a wager."""
 
     def __init__(self, game: str, strategy: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
-        self.random = random
-        self.tallies = tallies
-        self.followed = followed
-        self.path = array("q")
-        """Running result of the followed wager after each round, in chips."""
+        super().__init__(random, tallies, followed)
         # A shuffler that counts the deck saves the dealer's cuts and counts, which change no card.
         self._table = HouseCardTable.open(HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False)
         self._table.open_decks()
@@ -105,10 +123,8 @@ class CardTable:
         self._analysis = analysis(game)
         self._strategy = strategy
         self._deck = list(range(52))
-        self._won = 0
 
     def play(self) -> None:
-        """Play one round of a house card game and tally its wagers."""
         table, hand = self._table, Hand()
         self.random.shuffle(self._deck)
         table.do(card_commands.Shuffle(cards=cards_text(self._deck)))
@@ -136,11 +152,7 @@ class CardTable:
         best = self._analysis.advise(visible_cards).best[-1]
         return 0 if best == "fold" else int(best[5])  # "play-3x"
 
-    def finish(self) -> None:
-        """Do nothing: every round of cards settles all its wagers."""
-
     def _tally(self, hand: Hand) -> None:
-        """Tally the gain of the Ante with its later bets, and that of the side wager."""
         net = sum(hand.gains.values())
         has_folded = self._side and self._side not in hand.gains
         # A fold loses the side wager too.
@@ -149,23 +161,17 @@ class CardTable:
         gains = {ante: net - side_gain, **dict.fromkeys(side_wagers, side_gain)}
         for name, gain in gains.items():
             self.tallies[name].add(Fraction(gain))
-        self._won += gains[self.followed]
-        self.path.append(self._won)
+        self._follow(gains[self.followed])
 
 
-class DiceTable:
+class DiceTable(SimulatedTable):
     """Simulated dice table: the player repeats every wager as soon as it is decided and legal."""
 
     UNIT: Final = BET_CHIPS
     """Chips of a wager."""
 
     def __init__(self, game: str, random: Random, tallies: dict[str, WagerTally], followed: str) -> None:
-        self.random = random
-        self.tallies = tallies
-        self.followed = followed
-        self.path = array("q")
-        """Running result of the followed wager after each decision, in chips."""
-        self._won = 0
+        super().__init__(random, tallies, followed)
         sign: DiceSign = DICE_GAMES[game].sign()
         self._table = dice_table.DiceTable.open(sign, keep_log=False)
         self._table.sit(SEAT, STACK, PLAYER)
@@ -195,18 +201,13 @@ class DiceTable:
             self._roll()
 
     def _roll(self) -> None:
-        table = self._table
-        first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
-        prepare_roll(table, (THROWER,))
-        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
-        for entry in table.do(roll):
+        for entry in roll(self._table, (THROWER,), self.random.randrange(1, 7), self.random.randrange(1, 7)):
             if isinstance(entry, Decided) and entry.id in self._live_wagers:
                 name = self._live_wagers.pop(entry.id)
                 gain = entry.paid - entry.taken - self._repeated[name].commission
                 self.tallies[name].add(Fraction(gain, BET_CHIPS))
                 if name == self.followed:
-                    self._won += gain
-                    self.path.append(self._won)
+                    self._follow(gain)
 
 
 class _RepeatedWager:

@@ -149,12 +149,10 @@ class PokerTotals:
         return wagered
 
     def _note_pot(self, chips: int, hand: int) -> None:
-        """Keep the biggest pot and the first hand that had it."""
         if chips > self.biggest_pot or (chips == self.biggest_pot and hand < self.biggest_hand):
             self.biggest_pot, self.biggest_hand = chips, hand
 
     def _note_length(self, events: int, hand: int) -> None:
-        """Keep the longest hand by events, and the first that was as long."""
         if events > self.longest or (events == self.longest and hand < self.longest_hand):
             self.longest, self.longest_hand = events, hand
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from msgspec import structs
+
 from hoyle.core.errors import InvalidError
 from hoyle.storage.models import Checkpoint, Record
 
@@ -77,17 +79,7 @@ class Chain:
         number = self.head.number + 1
         own_hash = record_hash(previous, self.stream, number, time, command_id, actor, name, payload)
         self.head = Head(number, own_hash)
-        return Record(
-            stream=self.stream,
-            number=number,
-            time=time,
-            command_id=command_id,
-            actor=actor,
-            name=name,
-            payload=payload,
-            previous=previous,
-            hash=own_hash,
-        )
+        return Record(self.stream, number, time, command_id, actor, name, payload, previous, own_hash)
 
 
 def chain_error(record: Record, stream: str, before: Head) -> str:
@@ -99,19 +91,11 @@ def chain_error(record: Record, stream: str, before: Head) -> str:
     if record.previous != before.hash:
         return "does not follow the record before it"
     try:
-        expected = record_hash(
-            record.previous,
-            record.stream,
-            record.number,
-            record.time,
-            record.command_id,
-            record.actor,
-            record.name,
-            record.payload,
-        )
+        *content, previous, own_hash = structs.astuple(record)
+        expected = record_hash(previous, *content)
     except InvalidError as error:
         return str(error)
-    return "" if expected == record.hash else "has been changed: its hash does not agree with it"
+    return "" if expected == own_hash else "has been changed: its hash does not agree with it"
 
 
 def check_chain(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -38,19 +38,8 @@ class IntegrityReport(Struct, kw_only=True):
     notices: list[str] = field(default_factory=list)
 
 
-class DatabaseTrigger(NamedTuple):
-    """Trigger, constraint or rule of a database that acts on rows by itself."""
-
-    name: str
-    definition: str
-
-
-def compare_triggers(
-    report: IntegrityReport, existing: Iterable[DatabaseTrigger], expected: Iterable[DatabaseTrigger]
-) -> None:
-    """Compare the triggers of a database with those that the schema defines."""
-    actual = {trigger.name: trigger.definition for trigger in existing}
-    defined = {trigger.name: trigger.definition for trigger in expected}
+def compare_triggers(report: IntegrityReport, actual: Mapping[str, str], defined: Mapping[str, str]) -> None:
+    """Compare the triggers of a database, with their definitions, with those that the schema defines."""
     report.checked += len(defined)
     for name in sorted(actual.keys() | defined.keys()):
         if name not in actual:

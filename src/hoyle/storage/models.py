@@ -26,7 +26,7 @@ def table_number(stream: str) -> int:
     return int(stream.removeprefix("table "))
 
 
-class Record(Struct, frozen=True, kw_only=True, gc=False):
+class Record(Struct, frozen=True, gc=False):
     """Command with its events, as one link of its stream's hash chain."""
 
     stream: str
@@ -46,7 +46,7 @@ class Record(Struct, frozen=True, kw_only=True, gc=False):
     hash: bytes
 
 
-class Posting(Struct, frozen=True, kw_only=True, gc=False):
+class Posting(Struct, frozen=True, gc=False):
     """Transfer of chips between two accounts, caused by a record."""
 
     stream: str
@@ -57,7 +57,7 @@ class Posting(Struct, frozen=True, kw_only=True, gc=False):
     """Above zero."""
 
 
-class Checkpoint(Struct, frozen=True, kw_only=True, gc=False):
+class Checkpoint(Struct, frozen=True, gc=False):
     """Snapshot of a stream's state after a record, as JSON, from which the stream resumes."""
 
     stream: str
@@ -67,7 +67,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True, gc=False):
     state: bytes
 
 
-class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
+class ProcessedCommand(Struct, frozen=True, gc=False):
     """Idempotency entry: a command that took effect, and the answer that a repeat of it gets."""
 
     person: str
@@ -76,7 +76,7 @@ class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
     time: int
 
 
-class Credential(Struct, frozen=True, kw_only=True, gc=False):
+class Credential(Struct, frozen=True, gc=False):
     """Login credential of a person; the latest replaces the one before."""
 
     person: str
@@ -86,7 +86,7 @@ class Credential(Struct, frozen=True, kw_only=True, gc=False):
     """Time of the previous login, shown at the next."""
 
 
-class Session(Struct, frozen=True, kw_only=True, gc=False):
+class Session(Struct, frozen=True, gc=False):
     """Login session; the latest version replaces the one before, and ended sessions are kept for lists."""
 
     token: bytes
@@ -100,7 +100,7 @@ class Session(Struct, frozen=True, kw_only=True, gc=False):
     """Time of the logout; 0 while the session is open."""
 
 
-class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
+class HandIndexEntry(Struct, frozen=True, gc=False):
     """Hand-index entry of a finished round."""
 
     stream: str

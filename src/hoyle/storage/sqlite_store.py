@@ -11,7 +11,6 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from threading import Lock, RLock
 from time import time_ns
 from typing import Any, Final, TextIO
 from urllib.parse import quote
@@ -33,10 +32,11 @@ from hoyle.storage.errors import (
     Unwritable,
 )
 from hoyle.storage.hash_chain import GENESIS, Head
-from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, compare_triggers
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, IntegrityReport, compare_triggers
 from hoyle.storage.sql import commit_rows, schema
+from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING
-from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
+from hoyle.storage.sql.sql_store import PAGE, SqlStore
 
 SETTING_UP: Final = "set up"
 MIN_VERSION: Final = (3, 37, 0)
@@ -59,6 +59,8 @@ _INSERTS: Final = {
 class SqliteStore(SqlStore):
     """Store of a room's records, ledger and accounts in one SQLite file."""
 
+    DRIVER_ERROR = sqlite3.Error
+
     def __init__(
         self,
         path: Path,
@@ -67,40 +69,21 @@ class SqliteStore(SqlStore):
         patience: float = BUSY_TIMEOUT,
         clock: Callable[[], int] = lambda: time_ns() // 1_000_000,
     ) -> None:
-        super().__init__(str(path))
+        super().__init__(str(path), reading=reading, patience=patience)
         self._clock = clock
         if sqlite3.sqlite_version_info < MIN_VERSION:
             min_version = ".".join(map(str, MIN_VERSION[:2]))
             raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {min_version} is needed")
         self._path = path
-        self._reading = reading
-        self._patience = patience
-        self._closed = False
-        self._writing = RLock()
-        self._writer: sqlite3.Connection | None = None
         self._lock_file: TextIO | None = None
         """Lock file, locked while this process serves the room."""
-        self._pool = Lock()
-        self._idle: list[sqlite3.Connection] = []
         self._check_place()
-        try:
-            self._prepare()
-        except BaseException:
-            self.close()
-            raise
+        self._open()
 
     def close(self) -> None:
-        """Close the database file and all connections to it."""
-        with self._writing, self._pool:
-            self._closed = True
-            for connection in (*self._idle, self._writer):
-                if connection is not None:
-                    with suppress(sqlite3.Error):
-                        connection.close()
-            self._idle.clear()
-            self._writer = None
-            if self._lock_file is not None:
-                self._lock_file.close()
+        super().close()
+        if self._lock_file is not None:
+            self._lock_file.close()
 
     def _acquire_process_lock(self) -> None:
         """Lock a file next to the database for the process that serves the room."""
@@ -216,10 +199,7 @@ class SqliteStore(SqlStore):
     def _transaction(self, doing: str) -> Iterator[None]:
         """Run one transaction of the writer connection, durable at its end."""
         with self._writing, self._translate_errors(doing):
-            if self._closed:
-                raise Unavailable(f"{self.place} has been closed")
-            if self._reading:
-                raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+            self._check_may_write(doing)
             if self._writer is None:
                 self._check_place()
                 self._writer = self._connect(reading=False)
@@ -240,9 +220,7 @@ class SqliteStore(SqlStore):
             if writer.in_transaction:
                 writer.execute("ROLLBACK")
         except sqlite3.Error:
-            self._writer = None
-            with suppress(sqlite3.Error):
-                writer.close()
+            self._drop_writer()
 
     def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
         return self._active_writer().execute(sql, values)
@@ -306,49 +284,20 @@ class SqliteStore(SqlStore):
             )
         return self._balances(list(batch.moves))
 
-    def _active_writer(self) -> sqlite3.Connection:
-        """Return the writer connection of the open transaction."""
-        if self._writer is None:
-            raise Unavailable(f"{self.place} has been closed")
-        return self._writer
+    def _connect_reader(self) -> sqlite3.Connection:
+        return self._connect(reading=True)
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        with self._translate_errors("read"):
-            connection = self._pop_idle() or self._connect(reading=True)
-            try:
-                rows = connection.execute(sql, values).fetchall()
-            except BaseException:
-                connection.close()
-                raise
-            self._give_back(connection)
+        with self._translate_errors("read"), self._reader() as reader:
+            rows: list[Row] = reader.execute(sql, values).fetchall()
             return rows
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
-        with self._translate_errors("read"):
-            connection = self._pop_idle() or self._connect(reading=True)
-            try:
-                connection.execute("BEGIN")
-                results = [connection.execute(query).fetchall() for query in queries]
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.close()
-                raise
-            self._give_back(connection)
+        with self._translate_errors("read"), self._reader() as reader:
+            reader.execute("BEGIN")
+            results = [reader.execute(query).fetchall() for query in queries]
+            reader.execute("COMMIT")
             return results
-
-    def _pop_idle(self) -> sqlite3.Connection | None:
-        """Take an idle reader connection from the pool, or None."""
-        with self._pool:
-            if self._closed:
-                raise Unavailable(f"{self.place} has been closed")
-            return self._idle.pop() if self._idle else None
-
-    def _give_back(self, connection: sqlite3.Connection) -> None:
-        with self._pool:
-            if self._closed:
-                connection.close()
-            else:
-                self._idle.append(connection)
 
     def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         # IN (VALUES ...) would scan the whole table.
@@ -378,15 +327,11 @@ class SqliteStore(SqlStore):
         report = IntegrityReport(checked=len(KEYS))
         lines = [str(line) for (line,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
         report.flaws += [] if lines == ["ok"] else lines
-        compare_triggers(report, self._definitions(), _expected_definitions())
+        compare_triggers(report, dict(self._query(_DEFINITIONS)), _expected_definitions())
         return report
-
-    def _definitions(self) -> list[DatabaseTrigger]:
-        return [DatabaseTrigger(name, definition) for name, definition in self._query(_DEFINITIONS)]
 
     @contextmanager
     def _translate_errors(self, doing: str) -> Iterator[None]:
-        """Translate SQLite errors to storage errors."""
         try:
             yield
         except sqlite3.Error as error:
@@ -398,7 +343,6 @@ class SqliteStore(SqlStore):
 
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the primary error code, the rest the extended one.
-        """Return the storage error for an error of SQLite, by its error code."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         place, reason = self.place, " ".join(str(error).split())
         match code:
@@ -423,12 +367,11 @@ class SqliteStore(SqlStore):
         return Unavailable(f"{place}: {reason}, cannot {doing}")
 
 
-def _expected_definitions() -> list[DatabaseTrigger]:
-    """Return the table and trigger definitions of a newly created database."""
+def _expected_definitions() -> dict[str, str]:
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)
-        return [DatabaseTrigger(name, definition) for name, definition in fresh.execute(_DEFINITIONS)]
+        return dict(fresh.execute(_DEFINITIONS).fetchall())
 
 
 def _beside(path: Path, suffix: str) -> Path:

@@ -1,9 +1,11 @@
-"""Store interface: everything the room asks of a store; both engines pass the same tests."""
+"""Store interface: everything the room asks of a store, and what it answers; both engines pass the same tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
 
 from hoyle.storage.account_names import BalanceMismatch
 from hoyle.storage.hash_chain import Head
@@ -18,8 +20,21 @@ from hoyle.storage.models import (
     Session,
 )
 
+MAX_RECORDS_PER_STREAM: Final = 500
+"""Maximum records loaded per stream in bulk; the rest is read from the store on demand."""
 
-class Store(Protocol):
+
+class Readable(Protocol):
+    """Interface of anything that checkpoints and records of streams can be read from."""
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        """Return the last checkpoint of a stream."""
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        """Iterate over the records of a stream after a number and up to another, in bounded memory."""
+
+
+class Store(Readable, Protocol):
     """Store of a room. Every failure is a `StoreError` with a one-line message, and nothing is written."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
@@ -47,12 +62,6 @@ class Store(Protocol):
 
     def head(self, stream: str) -> Head:
         """Return the head of a stream: number and hash of its last record."""
-
-    def checkpoint(self, stream: str) -> Checkpoint | None:
-        """Return the last checkpoint of a stream."""
-
-    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
-        """Iterate over the records of a stream after a number and up to another, in bounded memory."""
 
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
         """Look up a command that has already taken effect."""
@@ -119,3 +128,47 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the store's files and connections."""
+
+
+class ResumeData(Readable):
+    """Streams loaded from their last checkpoint on, its own record included."""
+
+    def __init__(
+        self, store: Readable, checkpoints: Mapping[str, Checkpoint], records: Mapping[str, Sequence[Record]]
+    ) -> None:
+        self._store = store
+        self._checkpoints = checkpoints
+        self._records = records
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        return self._checkpoints.get(stream)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        """Iterate over the records of a stream after a number that is not before its checkpoint."""
+        loaded = self._records.get(stream, ())
+        yield from (record for record in loaded if after < record.number <= (to or record.number))
+        if len(loaded) == MAX_RECORDS_PER_STREAM:
+            yield from self._store.records(stream, max(after, loaded[-1].number), to)
+
+
+class StoreInventory(Struct, frozen=True, kw_only=True):
+    """Contents of a store at one moment: short tables in full, long ones by their last row."""
+
+    heads: dict[str, Head] = {}
+    """Head of every stream; 0 for one that was claimed and never written to."""
+    balances: dict[str, int] = {}
+    checkpoints: dict[str, Checkpoint] = {}
+    ledger: int = 0
+    """Last line of the ledger."""
+    processed_commands: int = 0
+    """Number of commands that have taken effect."""
+    sessions: list[Session] = []
+    credentials: list[Credential] = []
+    snapshot_records: dict[str, int] = {}
+    """Record of each stream up to which the balance snapshot covers the ledger."""
+    snapshot_balances: dict[str, int] = {}
+    """Balance of every account in that snapshot."""
+
+
+NOTHING: Final = StoreInventory()
+"""Inventory of a store that cannot be read."""

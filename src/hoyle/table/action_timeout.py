@@ -5,9 +5,9 @@ No book has a clock for a player's decision, so the house's own is cited (clarif
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import IllegalError, illegal
 from hoyle.core.validation import Seat
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_base import TableEntry
@@ -25,7 +25,6 @@ class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
 class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
     """Event: a player's time to decide is over; the action that it forces follows."""
 
-    NAME: ClassVar[str] = "action-timed-out"
     seat: int
     player: str
 
@@ -35,4 +34,4 @@ class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
 
 def no_decision_error(seat: int) -> IllegalError:
     """Return the refusal of a timeout for a seat that has nothing to decide."""
-    return IllegalError(f"seat {seat} has nothing to decide now ({CLAUSE})", clause=CLAUSE)
+    return illegal(CLAUSE, f"seat {seat} has nothing to decide now")

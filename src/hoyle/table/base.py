@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import Struct
 
 from hoyle.core.cards import DECK
-from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError, illegal
 from hoyle.core.mypyc_compat import Text, Whole
 from hoyle.core.validation import abbreviate, check_int, check_name
 from hoyle.games.posted_sign import Sign
@@ -259,6 +259,12 @@ class Table(ABC):
         """Return the fields that a choice leaves open to the dealer, as one without a mistake fills them."""
         return {bounds.field: bounds.min for bounds in choice.bounds}
 
+    def command_of(self, choice: Choice, **fields: Any) -> Command:
+        """Build the command of a choice; the dealer's defaults fill the fields that are not given."""
+        return command_from_dict(
+            self.COMMANDS, {"do": choice.do, **choice.fixed, **self.dealer_fields(choice), **fields}
+        )
+
     def owed_confirmations(self) -> list[tuple[Command, str]]:
         """List the commands by which the crew confirms players' calls, each with who gives it."""
         return []
@@ -288,7 +294,7 @@ class Table(ABC):
         return {}
 
     def jackpot_problem(self) -> str:
-        """Return why nobody could ever be paid from the posted jackpot; empty if somebody can."""
+        """Return why the posted jackpot can never be paid; empty if it can."""
         return ""
 
     def has_unpaid_jackpot(self) -> bool:
@@ -397,7 +403,7 @@ class Table(ABC):
         if self._snapshot is None:
             self._snapshot = self.snapshot()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
-            raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
+            raise not_open_error()
         handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown_command_error(command)
@@ -441,7 +447,7 @@ class Table(ABC):
             cache.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
-        """Return the roles that alone may order a command, with the clause; None where any staff may."""
+        """Return the roles that alone may order a command, with the clause; None where any staff member may."""
         rule = self._roles.get(type(command))
         return None if rule is None else rule(self, command)
 
@@ -454,13 +460,11 @@ class Table(ABC):
         return by not in self.STAFF_NAMES
 
     def _unknown_command_error(self, command: object) -> HoyleError:
-        """Return the refusal of a command that this kind of table does not have."""
         if isinstance(command, Command):
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
         return InvalidError(f"{command!r} is no command: expected one of {', '.join(sorted(self.COMMANDS))}")
 
     def _authorize(self, command: Command, by: Any) -> None:
-        """Check that a person acts for their own seat, and that only staff give staff commands."""
         allowed_issuer = command.ISSUER
         if allowed_issuer == PLAYER:
             player = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
@@ -476,14 +480,13 @@ class Table(ABC):
             seat = self.roster.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
-                raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
+                raise illegal(clause, f"{by} has no seat at this table", legal="sit")
             other_seat = command.seat  # type: ignore[attr-defined]
             raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {other_seat}")
 
     # Rollback
 
     def _roll_back(self, entries: list[Any]) -> None:
-        """Restore the last snapshot of the table and apply these events to it."""
         self._invalidate_pending()
         self.restore(self._snapshot)
         for entry in entries:
@@ -642,6 +645,11 @@ class Table(ABC):
         return isinstance(other, Table) and self.KIND == other.KIND and self.state_to_dict() == other.state_to_dict()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def not_open_error() -> IllegalError:
+    """Return the refusal of a command at a table without a sign."""
+    return IllegalError("the table is not open: put up a sign first", legal=OPEN)
 
 
 def table_from_pickle(

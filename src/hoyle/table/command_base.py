@@ -16,8 +16,10 @@ A new command is a class here or at its table, and a line in that table's `COMMA
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
 
 from msgspec import Struct, ValidationError, convert, json, structs
@@ -40,8 +42,8 @@ class Command(
 
     ISSUER: ClassVar[str] = STAFF
     """Issuer: `PLAYER`, `STAFF` or `ANYONE`."""
-    ANSWERED_BY: ClassVar[str] = ""
-    """The field that names whoever ordered or did it in their role, where that need not be the issuer."""
+    RESPONSIBLE_FIELD: ClassVar[str] = ""
+    """Field that names the person responsible for it in their role, where that need not be the issuer."""
     OWN_NAME: ClassVar[bool] = False
     """Whether an issuer in an allowed role may put their own name in that field."""
 
@@ -61,6 +63,13 @@ class Command(
         return self
 
 
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """Base of the commands that a player gives for their own seat."""
+
+    ISSUER: ClassVar[str] = PLAYER
+    seat: Seat
+
+
 def name_of(kind: type[Command]) -> str:
     return str(kind.__struct_config__.tag)
 
@@ -71,6 +80,21 @@ def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
     if len(registry) != len(kinds):
         raise InvalidError("two commands of one name")
     return registry
+
+
+def handlers_for(kinds: Iterable[type[Command]], *modules: ModuleType) -> dict[type, Any]:
+    """Return the handler of each command: the function that has the name of its class in snake case.
+
+    The first module that has one counts, so that a kind of table comes before what all tables share.
+    """
+    handlers: dict[type, Any] = {}
+    for kind in kinds:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        found = [getattr(module, name) for module in modules if hasattr(module, name)]
+        if not found:
+            raise InvalidError(f"{kind.__name__} has no handler {name}")
+        handlers[kind] = found[0]
+    return handlers
 
 
 def to_dict(command: Command) -> dict[str, Any]:

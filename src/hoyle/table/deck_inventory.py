@@ -31,7 +31,7 @@ class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     clause: str
     completed: bool = False
     by: list[str] = []
-    """Roles that must confirm it; empty: anybody on duty."""
+    """Roles that must confirm it; empty: any staff member on duty."""
 
 
 class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,22 +1,21 @@
-"""Dispute handlers of every table: disputes, complaints, refused play, notes and the table's time."""
+"""Handlers shared by all tables: disputes, complaints, barred players, notes, the table clock, called-off rounds."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table import disputes, seats
-from hoyle.table.base import Handler, Table
+from hoyle.table.base import Table
 from hoyle.table.roster import LEAVE
-from hoyle.table.seat_handlers import remove_player
+from hoyle.table.seat_handlers import defer, remove_player
 from hoyle.table.staff_roles import RoleRule, Roles
 
 MAX_DISPUTES: Final = 1000
 
 
 def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
-    """Record a dispute for the supervisor, under the next number."""
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -27,7 +26,6 @@ def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
 
 
 def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> None:
-    """Close an open dispute with the supervisor's ruling."""
     rulings, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
     if not 1 <= command.number <= len(rulings):
         raise IllegalError(f"no dispute {command.number} has been brought")
@@ -35,13 +33,12 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
         raise InvalidError("ruling '': a ruling needs words")
     earlier_ruling = rulings[command.number - 1]
     if earlier_ruling:
-        raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
+        raise illegal(clause, f"dispute {command.number} is closed: {earlier_ruling}")
     ruled_by = command.ruled_by or by
     table.emit(disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
 
 def log_complaint(table: Table, command: disputes.LogComplaint, by: str) -> None:
-    """Log a complaint about a seated player."""
     player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
     clause = table.dispute_rules().conduct_clause
@@ -76,11 +73,10 @@ def bar_player(table: Table, name: str, why: str, clause: str) -> None:
     if not table.has_chips_in_play(seat):
         remove_player(table, seat)
     elif table.roster.find_deferred_request(name, LEAVE) is None:
-        table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
+        defer(table, seat, LEAVE, clause)
 
 
 def set_time(table: Table, command: disputes.SetTime, by: str) -> None:
-    """Set the table's time, which never goes back."""
     if command.minute < table.roster.minute:
         raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
     table.emit(disputes.TimeSet(minute=command.minute, clause="house clock"))
@@ -96,25 +92,14 @@ def record_stop(table: Table, command: disputes.ReturnWagers, decision: str, by:
 
 
 def log_note(table: Table, command: disputes.LogNote, by: str) -> None:
-    """Log a note that changes nothing at the table."""
     if not command.what:
         raise InvalidError("what '': say what is noted")
     table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
 def _settling_roles(table: Table, command: disputes.SettleDispute) -> Roles:
-    """Return the staff roles that may close a dispute."""
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
 ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settling_roles}
-
-HANDLERS: Final[dict[type, Handler]] = {
-    disputes.OpenDispute: open_dispute,
-    disputes.SettleDispute: settle_dispute,
-    disputes.LogComplaint: log_complaint,
-    disputes.RefusePlay: refuse_play,
-    disputes.SetTime: set_time,
-    disputes.LogNote: log_note,
-}

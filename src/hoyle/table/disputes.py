@@ -49,7 +49,7 @@ class OpenDispute(Command, frozen=True, kw_only=True, tag="open-dispute"):
 class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     """Close a dispute with the supervisor's final ruling."""
 
-    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     number: Count
     ruling: Words
@@ -73,7 +73,7 @@ class RefusePlay(Command, frozen=True, kw_only=True, tag="refuse-play"):
     """The house's own decision, where the book does not allow it."""
 
 
-class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
+class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
     """Set the table's time, in minutes."""
 
     minute: Minute
@@ -109,7 +109,6 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     """Event: a note in the log: a procedure that was followed, a complaint."""
 
-    NAME: ClassVar[str] = "note-recorded"
     what: str
     detail: str = ""
     by: str = ""
@@ -121,7 +120,6 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
     """Event: the table's time was set."""
 
-    NAME: ClassVar[str] = "time-set"
     minute: int
 
     def apply(self, state: Roster) -> None:
@@ -131,7 +129,6 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """Event: the house's decision where no clause covers the case."""
 
-    NAME: ClassVar[str] = "house-ruled"
     what: str
     decision: str
     by: str
@@ -147,7 +144,6 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
     """Event: a person was refused play."""
 
-    NAME: ClassVar[str] = "play-refused"
     player: str
     seat: int
     why: str
@@ -160,7 +156,6 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
     """Event: a dispute was brought to the supervisor."""
 
-    NAME: ClassVar[str] = "dispute-opened"
     number: int
     about: str
     by: str
@@ -173,7 +168,6 @@ class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
 class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
     """Event: the supervisor's ruling closed a dispute."""
 
-    NAME: ClassVar[str] = "dispute-closed"
     number: int
     ruling: str
     by: str

@@ -86,9 +86,23 @@ class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
         return next((choice for choice in self.choices if choice.do == do), None)
 
 
-OPEN_TABLE_DECISION: Final = PendingDecision(
-    kind="open", person="floor", choices=(Choice(do="open", label="put up a sign"),)
-)
+def single_choice(
+    kind: str,
+    do: str,
+    label: str,
+    clause: str,
+    *,
+    person: str = "dealer",
+    seat: int = 0,
+    optional: bool = False,
+    **details: Any,
+) -> PendingDecision:
+    """Return a decision with one choice, which rests on the same clause; `details` are fields of the choice."""
+    choice = Choice(do=do, clause=clause, label=label, **details)
+    return PendingDecision(kind=kind, seat=seat, person=person, choices=(choice,), clause=clause, optional=optional)
+
+
+OPEN_TABLE_DECISION: Final = single_choice("open", "open", "put up a sign", "", person="floor")
 """The decision that every unopened table waits for."""
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from hoyle.core import validation
 from hoyle.core.errors import IllegalError
+from hoyle.core.state_codec import StateCodec, attribute_names
 
 LEAVE: Final = "leave"
 TOP_UP: Final = "top up"
@@ -57,7 +58,10 @@ class DeferredRequest:
         self.chips = chips
 
     def to_dict(self) -> dict[str, Any]:
-        return {"player": self.player, "what": self.what, "chips": self.chips}
+        return _REQUEST.encode(self)
+
+
+_REQUEST: Final = StateCodec(DeferredRequest("", "", 0))
 
 
 _DEFAULT_NAME: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
@@ -128,7 +132,7 @@ class Roster:
         return accounts
 
     def new_name(self, seat: int) -> str:
-        """Return a default name that is new at this table, for people are told apart by name."""
+        """Return a default name that is new at this table, for people are distinguished by name."""
         return default_name(seat, self.default_name_counts.get(seat, 0) + 1)
 
     # Changes, made by events alone
@@ -223,9 +227,11 @@ class Roster:
         self.called_name = data.get("called_name", "")
         self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
-        self.deferred_requests = [
-            DeferredRequest(item["player"], item["what"], item["chips"]) for item in data.get("deferred_requests", ())
-        ]
+        self.deferred_requests = [DeferredRequest(**item) for item in data.get("deferred_requests", ())]
         self.disputes = list(data.get("disputes", ()))
         self.dispute_openers = [[item["by"], item["about"]] for item in data.get("dispute_openers", ())]
         self.minute = data["minute"]
+
+
+FIELDS: Final = attribute_names(Roster())
+"""Fields of every table's state, which `roster_to_dict` encodes."""

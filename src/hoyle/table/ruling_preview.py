@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from hoyle.core.errors import InvalidError
+from hoyle.core.validation import abbreviate
+
 RULING_EVENTS: Final = {"ruled": "result", "wager-ruled": "result", "house-ruled": "decision", "floor-ruled": "ruling"}
 """Events that record a ruling, and the field with its text."""
 
@@ -53,6 +56,17 @@ class HypotheticalReport(NamedTuple):
     """Returns the ruling on these facts, or raises `HouseRulingRequired`."""
     is_offered: bool
     """Whether the game has such cards; the book has no ruling where it has not."""
+
+
+def preview_of_trial(entries: Sequence[Any]) -> RulingPreview:
+    """Return the ruling among the events of a command that was tried on a copy of the table."""
+    return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+
+
+def no_report_error(command: object) -> InvalidError:
+    """Return the refusal to preview a command on which the floor does not rule."""
+    name = getattr(command, "name", "") or abbreviate(command)
+    return InvalidError(f"{name} is no report that the floor rules on")
 
 
 def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:

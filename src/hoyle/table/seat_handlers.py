@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.core.validation import MAX_CHIPS, pluralize
 from hoyle.table import seats
-from hoyle.table.base import Handler, Table
+from hoyle.table.base import Table
 from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, Roster
 
 MAX_WAITING_LIST: Final = 100
@@ -25,9 +25,9 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
     if player in table.STAFF_NAMES:
         raise InvalidError(f"player {player!r}: that name is reserved for staff")
     if not 1 <= seat <= rules.max_seats:
-        raise IllegalError(
-            f"seat {seat}: this table has seats 1 to {rules.max_seats} ({rules.max_seats_clause})",
-            clause=rules.max_seats_clause,
+        raise illegal(
+            rules.max_seats_clause,
+            f"seat {seat}: this table has seats 1 to {rules.max_seats}",
             legal=f"1 to {rules.max_seats}",
         )
     if seat in state.players:
@@ -50,24 +50,18 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
 
 
 def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
-    """Refuse a person who has been refused play."""
     if name in state.barred:
-        raise IllegalError(f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause)
+        raise illegal(rules.barred_clause, f"{name} has been refused play")
 
 
 def _check_waiting_list(state: Roster, name: str, rules: seats.SeatRules) -> None:
     """Refuse a seat to anyone but the first person on the waiting list who has not been passed over."""
     first = seats.first_in_line(state)
     if first and first != name and name not in state.passed_over:
-        raise IllegalError(
-            f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
-            clause=rules.list_clause,
-            legal=first,
-        )
+        raise illegal(rules.list_clause, f"{name} cannot take a seat: {first} is first on the list", legal=first)
 
 
 def top_up(table: Table, command: seats.TopUp, by: str) -> None:
-    """Add chips to a stack, now or at the end of the round."""
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
@@ -88,17 +82,12 @@ def top_up(table: Table, command: seats.TopUp, by: str) -> None:
                 clause=clause,
                 legal="chips",
             )
-        table.emit(
-            seats.RequestDeferred(
-                seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause
-            )
-        )
+        defer(table, command.seat, TOP_UP, clause, command.chips)
         return
     table.emit(seats.ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
 
 
 def leave(table: Table, command: seats.Leave, by: str) -> None:
-    """Let a player leave, now or at the end of the round."""
     player = table.roster.player(command.seat)
     rules = table.seat_rules()
     if not table.has_chips_in_play(command.seat):
@@ -106,7 +95,19 @@ def leave(table: Table, command: seats.Leave, by: str) -> None:
         return
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
-    table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+    defer(table, command.seat, LEAVE, rules.adding_clause)
+
+
+def defer(table: Table, seat: int, what: str, clause: str, chips: int = 0) -> None:
+    """Defer a request of a player to the end of the round."""
+    name = table.roster.player(seat).name
+    table.emit(seats.RequestDeferred(seat=seat, player=name, what=what, chips=chips, clause=clause))
+
+
+def close_request(table: Table, seat: int, what: str, *, kept: bool) -> None:
+    """Close a deferred request: it is `kept`, or cancelled."""
+    name = table.roster.player(seat).name
+    table.emit(seats.DeferredRequestClosed(seat=seat, player=name, what=what, kept=kept, clause="house seats"))
 
 
 def remove_player(table: Table, seat: int) -> None:
@@ -117,33 +118,26 @@ def remove_player(table: Table, seat: int) -> None:
 
 
 def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
-    """Let a player sit out, now or at the end of the round."""
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if table.has_chips_in_play(command.seat):
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        defer(table, command.seat, SIT_OUT, "house seats")
     else:
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
 
 
 def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
-    """Let a player who sits out, or has asked to, take part again."""
     player = table.roster.player(command.seat)
     if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
-        table.emit(
-            seats.DeferredRequestClosed(
-                seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats"
-            )
-        )
+        close_request(table, command.seat, SIT_OUT, kept=False)
     elif player.sitting_out:
         table.emit(seats.SatOut(seat=command.seat, sitting_out=False, clause="house seats"))
     else:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None:
-    """Cancel a player's request that waits for the end of the round."""
+def cancel_deferred(table: Table, command: seats.CancelDeferred, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -151,12 +145,8 @@ def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None
         raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
     if player.name in table.roster.barred and command.what == LEAVE:
         clause = table.seat_rules().barred_clause
-        raise IllegalError(f"{player.name} has been refused play and must leave ({clause})", clause=clause)
-    table.emit(
-        seats.DeferredRequestClosed(
-            seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
-        )
-    )
+        raise illegal(clause, f"{player.name} has been refused play and must leave")
+    close_request(table, command.seat, command.what, kept=False)
 
 
 def carry_out_deferred_requests(table: Table) -> None:
@@ -168,11 +158,7 @@ def carry_out_deferred_requests(table: Table) -> None:
             seat = table.roster.seat_of(request.player)
             if request.what != kind or not seat or table.has_chips_in_play(seat):
                 continue
-            table.emit(
-                seats.DeferredRequestClosed(
-                    seat=seat, player=request.player, what=kind, kept=True, clause="house seats"
-                )
-            )
+            close_request(table, seat, kind, kept=True)
             if kind == LEAVE:
                 remove_player(table, seat)
             elif kind == TOP_UP:
@@ -182,8 +168,7 @@ def carry_out_deferred_requests(table: Table) -> None:
                 table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))
 
 
-def join_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
-    """Put a name on the waiting list."""
+def join_waiting_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
@@ -193,16 +178,15 @@ def join_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
     if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
     if command.player in state.waiting:
-        raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
+        raise illegal(clause, f"{command.player} is on the list already")
     if len(state.waiting) >= MAX_WAITING_LIST:
-        raise IllegalError(f"{MAX_WAITING_LIST} names are on the list: it is full ({clause})", clause=clause)
+        raise illegal(clause, f"{MAX_WAITING_LIST} names are on the list: it is full")
     if state.seat_of(command.player):
         raise IllegalError(f"{command.player} sits at this table already")
     table.emit(seats.WaitingListChanged(player=command.player, on=True, clause=clause))
 
 
-def leave_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
-    """Take a name off the waiting list."""
+def leave_waiting_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
@@ -213,12 +197,11 @@ def leave_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
 
 
 def _check_own_name(table: Table, name: str, by: str) -> None:
-    """Refuse a person who puts another person on the waiting list, or takes them off it."""
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
-def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None:
+def call_from_waiting_list(table: Table, command: seats.CallFromWaitingList, by: str) -> None:
     """Offer a free seat to the first person on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
@@ -227,35 +210,21 @@ def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None
         raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.max_seats}")
     first = seats.first_in_line(state)
     if not first:
-        raise IllegalError(
-            f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",
-            clause=rules.list_clause,
+        raise illegal(
+            rules.list_clause,
+            f"seat {command.seat} may not be announced: nobody is waiting for it",
             legal="only seats that a person on the list is waiting for",
         )
     table.emit(seats.NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
 
 
-def pass_over(table: Table, command: seats.SkipOnWaitingList, by: str) -> None:
+def skip_on_waiting_list(table: Table, command: seats.SkipOnWaitingList, by: str) -> None:
     """Pass over the name that was called for a free seat and did not come."""
     state, clause = table.roster, table.seat_rules().list_clause
     if not state.called_name or state.called_name != command.player:
-        raise IllegalError(
-            f"{command.player} cannot be passed over: {state.called_name or 'nobody'} was called ({clause})",
-            clause=clause,
+        raise illegal(
+            clause,
+            f"{command.player} cannot be passed over: {state.called_name or 'nobody'} was called",
             legal="call the name first",
         )
     table.emit(seats.NamePassedOver(player=command.player, clause=clause))
-
-
-HANDLERS: Final[dict[type, Handler]] = {
-    seats.Sit: sit,
-    seats.TopUp: top_up,
-    seats.Leave: leave,
-    seats.SitOut: sit_out,
-    seats.SitIn: sit_in,
-    seats.CancelDeferred: cancel_request,
-    seats.JoinWaitingList: join_list,
-    seats.LeaveWaitingList: leave_list,
-    seats.CallFromWaitingList: call_name,
-    seats.SkipOnWaitingList: pass_over,
-}

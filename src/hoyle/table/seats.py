@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.validation import Chips, Name, Seat, Signed, Words
-from hoyle.table.command_base import ANYONE, PLAYER, Command
+from hoyle.table.command_base import ANYONE, Command, PlayerCommand
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import DeferredRequest, Roster
 
@@ -44,42 +44,29 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Cash beside the chips; in a live room there is none."""
 
 
-class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
+class TopUp(PlayerCommand, frozen=True, kw_only=True, tag="top-up"):
     """Add to your stack; during a round, deferred to its end."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     chips: Chips
     currency: Chips = 0
     """Cash beside the chips, as for `sit`."""
 
 
-class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+class Leave(PlayerCommand, frozen=True, kw_only=True, tag="leave"):
     """Leave the table with all chips; during a round, deferred to its end."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
+class SitOut(PlayerCommand, frozen=True, kw_only=True, tag="sit-out"):
     """Take no part from the next round on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
+class SitIn(PlayerCommand, frozen=True, kw_only=True, tag="sit-in"):
     """Take part again from the next round on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class CancelDeferred(Command, frozen=True, kw_only=True, tag="cancel-deferred"):
+class CancelDeferred(PlayerCommand, frozen=True, kw_only=True, tag="cancel-deferred"):
     """Cancel a request to leave, top up or sit out, as long as the round goes on."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     what: Name
     """``leave``, ``top-up`` or ``sit-out``."""
 
@@ -151,7 +138,6 @@ class RosterEvent(TableEntry, frozen=True, kw_only=True):
 class Seated(RosterEvent, frozen=True, kw_only=True):
     """Event: a player sat down and put chips on the table."""
 
-    NAME: ClassVar[str] = "seated"
     seat: int
     player: str
     chips: int
@@ -172,7 +158,6 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
     """Event: a player added to their stack."""
 
-    NAME: ClassVar[str] = "topped-up"
     seat: int
     chips: int
     currency: int = 0
@@ -190,7 +175,6 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
     """Event: a player left with their chips."""
 
-    NAME: ClassVar[str] = "player-left"
     seat: int
     player: str
     chips: int
@@ -207,7 +191,6 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 class SatOut(RosterEvent, frozen=True, kw_only=True):
     """Event: a player sat out, or came back."""
 
-    NAME: ClassVar[str] = "sat-out"
     seat: int
     sitting_out: bool
 
@@ -218,7 +201,6 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     """Event: a player's request during a round was deferred to its end."""
 
-    NAME: ClassVar[str] = "request-deferred"
     seat: int
     player: str
     what: str
@@ -236,7 +218,6 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     """Event: a deferred request was carried out, which an event of its own does, or cancelled."""
 
-    NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
     player: str
     what: str
@@ -253,7 +234,6 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
     """Event: a name was put on the waiting list or taken off it."""
 
-    NAME: ClassVar[str] = "waiting-list-changed"
     player: str
     on: bool
 
@@ -271,7 +251,6 @@ class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
 class NameCalled(RosterEvent, frozen=True, kw_only=True):
     """Event: an open seat was called for a name on the list."""
 
-    NAME: ClassVar[str] = "name-called"
     seat: int
     player: str
 
@@ -282,7 +261,6 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
     """Event: a called name did not come; the next one may sit down."""
 
-    NAME: ClassVar[str] = "name-passed-over"
     player: str
 
     def apply(self, state: Roster) -> None:

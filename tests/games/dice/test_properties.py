@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.core.errors import HoyleError
+from hoyle.core.events import build_event
 from hoyle.games.dice.craps import Craps
-from hoyle.games.dice.events import rebuild, replay
+from hoyle.games.dice.events import EVENTS, replay
 from hoyle.games.dice.game_state import UNSEEN, DiceState
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
@@ -72,7 +73,7 @@ def test_money_is_conserved_whatever_is_bet_and_thrown(seed: int, multiple: int,
         except HoyleError:
             assert (len(table.log), table.state.stacks, table.state.layout) == before
         balanced(table.state)
-    again = replay([rebuild(event.name, event.fields()) for event in table.log], can_void_throws=True)
+    again = replay([build_event(EVENTS, event.name, event.fields()) for event in table.log], can_void_throws=True)
     assert again.to_dict() == table.state.to_dict()
 
 
@@ -116,12 +117,12 @@ def test_mini_dice_conserves_money_and_its_log_rebuilds_it(seed: int) -> None:
         except HoyleError:
             pass
         balanced(table.state)
-    again = replay([rebuild(event.name, event.fields()) for event in table.log])
+    again = replay([build_event(EVENTS, event.name, event.fields()) for event in table.log])
     assert again.to_dict() == table.state.to_dict()
 
 
 def test_events_that_do_not_exist_are_not_rebuilt() -> None:
     with pytest.raises(HoyleError, match="unknown event"):
-        rebuild("levitated", {})
+        build_event(EVENTS, "levitated", {})
     with pytest.raises(HoyleError, match="has the fields"):
-        rebuild("rolled", {"one": 1})
+        build_event(EVENTS, "rolled", {"one": 1})

@@ -405,9 +405,9 @@ def test_cards_are_changed_after_eight_hours_or_four_from_the_hand(
 ) -> None:
     table = opened(game, dealing=dealing)
     ready(table)
-    table.tell_time(60 * hours - 1)
+    table.set_time(60 * hours - 1)
     assert due(table)[0][0] == "round"
-    table.tell_time(60 * hours)
+    table.set_time(60 * hours)
     clause = cite(game, CHANGE[game][at])[0]
     assert due(table) == [("change", clause)]
     with pytest.raises(IllegalError, match="in use too long") as refusal:
@@ -417,7 +417,7 @@ def test_cards_are_changed_after_eight_hours_or_four_from_the_hand(
     table.open_decks()
     played(table)
     with pytest.raises(InvalidError, match="minute 5: it is minute"):
-        table.tell_time(5)
+        table.set_time(5)
     exercises(clause)
 
 

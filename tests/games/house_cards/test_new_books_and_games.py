@@ -107,21 +107,26 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.judge import judge
 from hoyle.table.presets.game_catalogue import game_name
 from hoyle.table.presets.posted_sign_form import books_of, games
-from hoyle.server.workers.rulebook_tasks import odds_games
-from hoyle.server.workers.wager_costs import advise, cost, betting_layout
+from msgspec import to_builtins
+from hoyle.server.api.house_games import HouseGameSign, betting_layout, wager_cost
+from hoyle.server.api.house_games import CoachInput, advise
+from hoyle.server.api.odds import odds_games
 
 sign = HouseCardSign("high-card").facts()
+posted = HouseGameSign(game="high-card", posted=sign)
 positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "decision": "fold"}]
 case = {"id": "HC", "kind": "banked", "rulebook": "riverside", "game": "high-card", "deck": "Kc 2d 9h"}
 case["positions"] = positions
 print(json.dumps({
     "called": game_name("high-card"),
-    "listed": "high-card" in games() and "high-card" in odds_games()["house"],
+    "listed": "high-card" in games() and "high-card" in odds_games().house,
     "books": books_of("high-card"),
     "ruled": judge(case).answer,
-    "layout": betting_layout("high-card", sign),
-    "cost": cost("high-card", sign, "ante"),
-    "coached": advise(sign, [28], {"ante": 5}, [], [])["best"],
+    "layout": to_builtins(betting_layout(posted)),
+    "cost": to_builtins(wager_cost(posted, "ante")),
+    "coached": advise(
+        CoachInput(posted=sign, cards=[28], wagers={"ante": 5}, up=[], board=[], first=[])
+    ).best,
 }))
 """
 

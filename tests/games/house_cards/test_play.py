@@ -7,7 +7,8 @@ from tests.coverage_plugin import Exercises
 from tests.games.house_cards.rounds import FCP, MS, SIDE, TCP, cite, clauses, started
 
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.games.house_cards.events import HouseCardEvent, rebuild, replay
+from hoyle.core.events import build_event
+from hoyle.games.house_cards.events import KINDS, HouseCardEvent, replay
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 
@@ -308,13 +309,13 @@ def test_the_log_alone_rebuilds_the_round(game: str) -> None:
     round_ = started(HouseCardSign(game), "", {1: {"ante": 10}, 2: {"ante": 20}})
     while round_.turn:
         round_.play(round_.turn)
-    again = replay([rebuild(event.name, event.fields()) for event in round_.log])
+    again = replay([build_event(KINDS, event.name, event.fields()) for event in round_.log])
     assert again.stacks == round_.state.stacks
     assert again.discards == round_.state.discards
     assert {seat: place.gains for seat, place in again.places.items()} == {
         seat: place.gains for seat, place in round_.state.places.items()
     }
     with pytest.raises(InvalidError, match="unknown event"):
-        rebuild("eaten", {})
+        build_event(KINDS, "eaten", {})
     with pytest.raises(InvalidError, match="has the fields"):
-        rebuild("stood", {"seat": 1})
+        build_event(KINDS, "stood", {"seat": 1})

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.house_cards.rounds import GAMES, SIDE
 
-from hoyle.core.events import decode_event
-from hoyle.games.house_cards.events import KINDS, rebuild, replay
+from hoyle.core.events import build_event, decode_event
+from hoyle.games.house_cards.events import KINDS, replay
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
@@ -80,7 +80,7 @@ def test_the_log_rebuilds_any_round_at_any_moment(
     if void and not round_.over:
         round_.void("test", "house test")
         assert round_.state.on_layout() == 0
-    again = replay([rebuild(event.name, event.fields()) for event in round_.log])
+    again = replay([build_event(KINDS, event.name, event.fields()) for event in round_.log])
     people = ["", *(f"seat {seat}" for seat in seats)]
     views = [view(round_, person) for person in people]
     round_.state = again
@@ -109,11 +109,11 @@ def test_cards_a_seat_may_not_see_leave_no_trace_in_what_it_sees(
     shuffled = list(hidden)
     choices.shuffle(shuffled)
     swap = dict(zip(hidden, shuffled, strict=True)) | {card: card for card in known}
-    other = replay(rebuild(event.name, _renamed(event.fields(), swap)) for event in round_.log)
+    other = replay(build_event(KINDS, event.name, _renamed(event.fields(), swap)) for event in round_.log)
     before = view(round_, viewer)
     round_.state = other
     assert view(round_, viewer) == before
-    again = [rebuild(event.name, _renamed(event.fields(), swap)) for event in round_.log]
+    again = [build_event(KINDS, event.name, _renamed(event.fields(), swap)) for event in round_.log]
     assert [each.seen_by(viewer) for each in again] == [each.seen_by(viewer) for each in round_.log]
 
 

@@ -10,7 +10,7 @@ from tests.games.house_cards.rounds import FCP, GAMES, MS, SIDE, TCP, cite
 from tests.games.house_cards.tables import betting, opened
 
 from hoyle.bots.house_game_bots import house_bot
-from hoyle.cli.play.local_house_game import LocalHouseGame
+from hoyle.cli.play.local_games import LocalHouseGame
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.table.house_cards import HouseCardTable, commands

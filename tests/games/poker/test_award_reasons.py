@@ -9,8 +9,9 @@ from tests.games.variants.scripted_hands import Hand
 
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import InvalidError
+from hoyle.core.events import decode_event
 from hoyle.games.poker import NO_LIMIT
-from hoyle.games.poker.events import KINDS, Awarded, Turn, read
+from hoyle.games.poker.events import KINDS, Awarded, Turn
 from hoyle.history.narration import narrate
 from hoyle.rulebooks import poker_book
 from hoyle.rulebooks.book_parameters import with_overrides
@@ -159,12 +160,12 @@ def test_every_event_is_written_down_without_a_number_for_a_card_or_a_kind():
     hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3, limits=(5, 10), blinds=(2, 5)).showdown()
     for event in hand.round.log:
         written = json.loads(json.dumps(event.to_dict()))
-        assert read(event.name, written) == event
+        assert decode_event(KINDS, event.name, written) == event
     award = by_share(hand)["low", 2].to_dict()
     assert award["decided"] == ["Ad", "As"]
     assert award["hands"] == [["Ad", "2c", "3d", "4s", "5d"], ["As", "2c", "3h", "4s", "5d"]]
     assert hand.all(Turn)[0].to_dict()["awaiting"] == "action"
-    streets = [event.to_dict()["street"] for event in hand.round.log if "street" in event.SHAPE]
+    streets = [event.to_dict()["street"] for event in hand.round.log if "street" in event.fields()]
     assert streets == ["preflop", "flop", "turn", "river"]
 
 
@@ -172,7 +173,7 @@ def test_a_card_nobody_may_see_is_written_as_unknown():
     hand = Hand("oneida", "holdem", button=3)
     seen = hand.round.log[0].seen_by("seat 1")
     assert seen.to_dict()["deck"] == ["??"] * 52
-    assert read("opened", seen.to_dict()) == seen
+    assert decode_event(KINDS, "opened", seen.to_dict()) == seen
 
 
 @pytest.mark.parametrize(
@@ -188,12 +189,14 @@ def test_a_card_nobody_may_see_is_written_as_unknown():
 )
 def test_what_is_written_wrongly_is_refused_with_the_value(name, facts, why):
     with pytest.raises(InvalidError, match=why):
-        read(name, facts)
+        decode_event(KINDS, name, facts)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.NAME)
 def test_every_field_that_holds_cards_or_a_coded_kind_is_one_of_the_event(kind):
-    assert set(kind.CARD_FIELDS) | set(kind.ENUM_FIELDS) <= set(kind.SHAPE)
+    names = set(kind.field_names())
+    assert names == set(kind.__dataclass_fields__)
+    assert set(kind.card_fields()) <= names
 
 
 def test_every_winner_of_a_tie_has_his_own_cards_and_the_words_for_them():

@@ -25,7 +25,8 @@ from tests.games.poker.round_driver import (
 )
 
 from hoyle.core.errors import HoyleError, IllegalError
-from hoyle.games.poker.events import PokerEvent, apply, rebuild
+from hoyle.core.events import build_event
+from hoyle.games.poker.events import KINDS, PokerEvent, apply
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FIELDS, FORCED_BET, OVER, SHOW, SHUFFLE, RoundState
 from hoyle.games.poker.view import view
@@ -51,7 +52,7 @@ def as_sent(event: PokerEvent) -> str:
 
 def received(text: str) -> PokerEvent:
     name, told = json.loads(text)
-    return rebuild(name, told)
+    return build_event(KINDS, name, told)
 
 
 every_game = pytest.mark.parametrize(("law", "game"), PAIRS)

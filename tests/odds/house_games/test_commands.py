@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import answer_json, hoyle, refusal
 
-from hoyle.cli.commands.games.simulate_house import simulate_house
+from hoyle.cli.commands.games.simulate import SimulateOptions, simulate_house
 from hoyle.cli.render import console
 from hoyle.odds.house_games.house_edge import edges
 from hoyle.odds.house_games.kernel_loader import KERNEL
@@ -139,18 +139,18 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
 ) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / "path.svg"
-    simulate_house("three-card-poker", 50, "optimal", 1, plot=picture)
+    simulate_house(SimulateOptions(game="three-card-poker", rounds=50, plot=picture), 1)
     text = capsys.readouterr().out
     assert "-3.373 %" in text
     assert picture.is_file()
     before = os.umask(0o027)
     try:
-        simulate_house("craps", 50, "optimal", 1, plot=picture, wager="place-6")
+        simulate_house(SimulateOptions(game="craps", rounds=50, plot=picture, wager="place-6"), 1)
     finally:
         os.umask(before)
     assert stat.S_IMODE(picture.stat().st_mode) == 0o640
     assert "craps, 50 rolls, seed 1" in capsys.readouterr().out
-    simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
+    simulate_house(SimulateOptions(game="mini-dice", rounds=50, as_json=True), 1)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
 
 

@@ -27,7 +27,8 @@ from hoyle.odds.house_games.house_edge import edges, limit_in_antes
 from hoyle.odds.house_games.kernel_loader import KERNEL
 from hoyle.odds.house_games.rulebook_pay_tables import STUD
 from hoyle.odds.python_kernel.mississippi_stud_tree import StudTree
-from hoyle.server.workers import wager_costs
+from hoyle.server.api.house_games import CoachInput, HouseGameSign, betting_layout, wager_cost
+from hoyle.server.api.house_games import advise as coach_advice
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -286,25 +287,24 @@ def test_the_command_line_counts_limits() -> None:
 @pytest.mark.parametrize("limit", ["max_payout", "round_limit"])
 def test_the_layout_says_what_the_least_ante_costs_under_a_limit(limit: str) -> None:
     posted = HouseCardSign(MS, ante=(100, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
-    [ante] = [spot for spot in wager_costs.betting_layout(MS, posted)["spots"] if spot["name"] == "ante"]
-    assert "edge" not in ante, "the cost that is kept goes by no limit"
-    assert [each["clause"] for each in ante["holds"]] == [
-        "oneida MS.M.2" if limit == "max_payout" else "oneida MS.B.4"
-    ] * 2
-    assert "an Ante of 100" in ante["holds"][-1]["text"]
-    assert wager_costs.cost(MS, posted, "ante")["edge"] == "14993/129948"
+    [ante] = [spot for spot in betting_layout(HouseGameSign(game=MS, posted=posted)).spots if spot.name == "ante"]
+    assert not ante.edge, "the cost that is kept goes by no limit"
+    assert [each.clause for each in ante.holds] == ["oneida MS.M.2" if limit == "max_payout" else "oneida MS.B.4"] * 2
+    assert "an Ante of 100" in ante.holds[-1].text
+    assert wager_cost(HouseGameSign(game=MS, posted=posted), "ante").edge == "14993/129948"
     untouched = HouseCardSign(MS, ante=(2, 0), **{limit: 10_000}).facts()  # type: ignore[arg-type]
-    [ante] = [spot for spot in wager_costs.betting_layout(MS, untouched)["spots"] if spot["name"] == "ante"]
-    assert ante["edge"] == "53223/1082900"
+    [ante] = [spot for spot in betting_layout(HouseGameSign(game=MS, posted=untouched)).spots if spot.name == "ante"]
+    assert ante.edge == "53223/1082900"
 
 
 @native
 def test_the_coach_of_the_room_counts_limits() -> None:
     posted = HouseCardSign(MS, max_payout=10_000, round_limit=20_000).facts()
     cards, board = parse_cards("Ah Kh"), parse_cards("Qh Jh")
-    told = wager_costs.advise(posted, cards, {"ante": 1000, "third": 1000, "fourth": 1000}, [], board, [4])
-    assert [(each["choice"], each["exact"]) for each in told["options"]] == [
+    wagers = {"ante": 1000, "third": 1000, "fourth": 1000}
+    told = coach_advice(CoachInput(posted=posted, cards=cards, wagers=wagers, up=[], board=board, first=[4]))
+    assert [(each.choice, each.exact) for each in told.options] == [
         *(("fold", "-3"), ("play-1x", "3/2"), ("play-2x", "5/4"), ("play-3x", "1"))
     ]
-    assert told["best"] == ["play-1x"]
-    assert len(told["notes"]) == 1
+    assert told.best == ["play-1x"]
+    assert len(told.notes) == 1

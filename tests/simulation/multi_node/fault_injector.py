@@ -17,8 +17,8 @@ from hoyle.nodes.bus.message_bus import BusMessage
 from hoyle.storage.commit_batch import CommitBatch
 from hoyle.storage.errors import Unreachable
 from hoyle.storage.models import ROOM, CommitUnit
+from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING, HANDING_OVER, TAKING
-from hoyle.storage.sql.sql_store import Row
 from hoyle.storage.sqlite_store import SETTING_UP, SqliteStore
 
 ODDS: Final = {

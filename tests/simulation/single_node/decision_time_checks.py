@@ -7,8 +7,9 @@ from typing import Final
 
 from tests.simulation.single_node.faulty_store import InvariantViolation
 
-from hoyle.room.live_table.live_table import LiveTable, TurnClock
+from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.monotonic_clock import CLOCK_JUMP_MS
+from hoyle.room.state.live_table_state import TurnClock
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.table.base import CLOCK
 

@@ -27,7 +27,7 @@ from hoyle.room import recovery
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.outage import MAX_BACKOFF_MS
-from hoyle.room.pipeline import RoomTakenOver
+from hoyle.room.room_owner import RoomTakenOver
 from hoyle.rulebooks import poker_book
 from hoyle.server.ipc.messages import (
     ClientConnected,
@@ -434,11 +434,12 @@ class Simulation:
     def returned(self, answer: RpcResponse) -> None:
         """Check the response of an HTTP call."""
         name = self._calls.pop(answer.call, "")
-        if answer.status not in (200, 201, 503):
+        if answer.status not in (200, 503):
             raise InvariantViolation(f"the call of {name or 'a client'} was answered {answer.status}: {answer.body!r}")
-        if name and answer.status == 201:
-            self.entered[name] = answer.token
-            self._add_client(SimulatedClient(name, 0, 0, self.rng, ordered=False), answer.token)
+        token = json.decode(answer.body).get("token")
+        if name and token:
+            self.entered[name] = token
+            self._add_client(SimulatedClient(name, 0, 0, self.rng, ordered=False), token)
 
     # Faults of the process
 

@@ -1,27 +1,10 @@
 /** The signed-in account: kind, roles, wallet and sessions. */
 
+import type { AccountResponse } from "../lib/api";
 import { api } from "../lib/http";
 import { account as t } from "../strings/account";
 
-export interface Session {
-  begun: number;
-  ends: number;
-  ended: number;
-  agent: string;
-  current: boolean;
-}
-
-export interface Account {
-  person: string;
-  kind: string;
-  roles: string[];
-  wallet: number;
-  deposit: number;
-  last_login: number;
-  sessions: Session[];
-}
-
-export const fetchAccount = (): Promise<Account> => api<Account>("/api/me");
+export const fetchAccount = (): Promise<AccountResponse> => api<AccountResponse>("/api/me");
 
 /**
  * Return the browser's name from its user-agent string. The order of the list matters: the first match wins,

@@ -2,7 +2,7 @@
  * Spots printed on the craps layout, in order. The server decides which of them accept bets, and the amounts.
  */
 
-import type { WagerInfo } from "../house-cards/betting-layout.svelte";
+import type { WagerCost } from "../lib/api";
 import type { DiceWagerView } from "../lib/protocol";
 import type { DiceSpot, DiceWagers } from "./dice-wagers.svelte";
 
@@ -41,7 +41,7 @@ export const establishedCome = (wagers: DiceWagers, number: number): DiceWagerVi
  * Return the totals of a wager that pay more, parsed from the server's wording: "2, 12: 2 to 1; 3, 4: 1 to
  * 1".
  */
-export function special(card: WagerInfo | undefined): { totals: string[]; pays: string } {
+export function special(card: WagerCost | undefined): { totals: string[]; pays: string } {
   const parts = (card?.pays ?? "").split("; ").map((part) => part.split(": "));
   if (parts.length < 2) return { totals: [], pays: "" };
   const [totals = "", pays = ""] = parts.sort((a, b) => a[0]!.length - b[0]!.length)[0]!;

@@ -1,12 +1,12 @@
 /** State of the user's wagers on a dice layout. */
 
+import type { NextRollResponse } from "../lib/api";
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
 import type { Choice, DiceView, DiceWagerView } from "../lib/protocol";
 import { room } from "../lib/room-connection.svelte";
-import type { WagerInfo } from "../house-cards/betting-layout.svelte";
+import type { WagerCost } from "../lib/api";
 import { Wagers } from "../house-cards/wager-input.svelte";
-import type { RollTotal } from "./next-roll";
 
 /** Betting spot of the layout; `on` is the id of the flat bet that odds stand behind. */
 export interface DiceSpot {
@@ -16,20 +16,13 @@ export interface DiceSpot {
   on?: string;
 }
 
-export interface NextRoll {
-  totals: RollTotal[];
-  mean: string;
-  mean_value: number;
-  closed: { kind: string; number: number; message: string; clause: string }[];
-}
-
 /** Kinds of wager whose number is the point they have travelled to, not one chosen by the player. */
 const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 
 export class DiceWagers extends Wagers<DiceSpot, DiceView> {
-  next = $state.raw<NextRoll | null>(null);
+  next = $state.raw<NextRollResponse | null>(null);
   /** Figures of the spot that was tapped last, which phones show below the stickman's panel. */
-  selected = $state.raw<WagerInfo | null>(null);
+  selected = $state.raw<WagerCost | null>(null);
   /** Totals rolled by the current shooter. */
   hand = $state.raw<{ total: number; point: boolean }[]>([]);
   #rolls = -1;
@@ -144,7 +137,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
       this.next = null;
       return;
     }
-    const nextRoll = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
+    const nextRoll = await api<NextRollResponse>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
     if (this.#requestKey === request) this.next = nextRoll;
   }
 

@@ -1,10 +1,6 @@
 /** Totals of the next roll with the user's win or loss, as settled by the server. */
 
-export interface RollTotal {
-  total: number;
-  ways: number;
-  throws: { faces: string; ways: number; gain: number }[];
-}
+import type { RollTotal } from "../lib/api";
 
 export interface Outcome {
   gain: number;

@@ -2,12 +2,12 @@
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
-import type { FloorTableSummary, FloorTable } from "./types";
+import type { FloorResponse, FloorTableResponse, FloorTableSummary } from "../lib/api";
 
 export class FloorState {
   /** Null until the first answer. */
   tables = $state.raw<FloorTableSummary[] | null>(null);
-  current = $state.raw<FloorTable | null>(null);
+  current = $state.raw<FloorTableResponse | null>(null);
   error = $state("");
 
   constructor(
@@ -26,8 +26,8 @@ export class FloorState {
   async load(): Promise<void> {
     const number = this.table();
     try {
-      this.tables = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
-      this.current = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
+      this.tables = (await api<FloorResponse>("/api/floor")).tables;
+      this.current = number ? await api<FloorTableResponse>(`/api/floor/${number}`) : null;
       this.error = "";
     } catch (error) {
       this.error = (error as Error).message;

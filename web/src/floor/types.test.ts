@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isComplete, presetFields, matchingReports, ruledToday, filledFields, type FloorTableSummary, type ReportForm } from "./types";
+import { isComplete, presetFields, matchingReports, ruledToday, filledFields } from "./types";
+import type { FloorTableSummary, ReportForm } from "../lib/api";
 
 const FORM: ReportForm = {
   do: "report-fouled-hand",

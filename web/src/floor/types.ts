@@ -1,64 +1,6 @@
 /** Types of the floor pages' HTTP answers, and helpers for report forms. */
 
-export interface Dispute {
-  number: number;
-  by: string;
-  about: string;
-  ruling?: string;
-}
-
-export interface SettledDispute extends Dispute {
-  ruling: string;
-  /** Time of the ruling by the room's clock, in milliseconds. */
-  ruled: number;
-}
-
-export interface Deck {
-  name: string;
-  use: "in play" | "resting" | "gone";
-  back?: string;
-}
-
-/** Upkeep of a table's decks: the steps taken and the rules that apply. */
-export interface DeckUpkeep {
-  shuffler: boolean;
-  rounds: number;
-  steps: { step: string; clause: string; completed?: boolean; by?: string[] }[];
-  rules: { what: string; value: number; clause: string }[];
-}
-
-export interface FloorTableSummary {
-  table_id: number;
-  title: string;
-  game: string;
-  book: string;
-  kind: string;
-  paused: boolean;
-  stopped: boolean;
-  closing: boolean;
-  open: Dispute[];
-  ruled: number;
-  settled: SettledDispute[];
-  decks: Deck[];
-}
-
-export interface ReportField {
-  name: string;
-  kind: "seat" | "person" | "number" | "flag" | "line" | "text" | "given";
-  needed?: boolean;
-  value?: string;
-  options?: string[];
-}
-
-export interface ReportForm {
-  do: string;
-  words: string;
-  fields: ReportField[];
-  previewed?: boolean;
-  clause?: string;
-  /** Whether the report only asks the book and carries nothing out. */
-  asked?: boolean;
-}
+import type { FloorTableSummary, ReportForm, SettledDispute } from "../lib/api";
 
 /** Preview of a ruling before it is carried out. */
 export interface RulingPreview {
@@ -70,14 +12,6 @@ export interface RulingPreview {
   asked?: boolean;
   /** Whether the book has no rule, so that the house decides. */
   silent?: boolean;
-}
-
-export interface FloorTable extends FloorTableSummary {
-  seats: { seat: number; person: string }[];
-  waiting: string[];
-  disputes: Dispute[];
-  reports: ReportForm[];
-  kept: DeckUpkeep | null;
 }
 
 /** Return the disputes that were settled today, in the user's time zone. */

@@ -1,57 +1,12 @@
 /** Ledger of a home game, fetched again whenever chips have moved. */
 
+import type { HomeLedgerResponse, SettlementPayment } from "../lib/api";
 import { api } from "../lib/http";
-
-export interface Payment {
-  payer: string;
-  to: string;
-  chips: number;
-}
-
-export interface LedgerLine {
-  person: string;
-  /** Buy-in and top-ups in chronological order. */
-  buy_ins: number[];
-  bought_in: number;
-  cashed_out: number;
-  stack: number;
-  net: number;
-  seated: boolean;
-  bot: boolean;
-  left: number;
-}
-
-export interface ChipMovement {
-  time: number;
-  person: string;
-  what: string;
-  chips: number;
-  round: number;
-  approved_by: string;
-}
-
-export interface Ledger {
-  title: string;
-  name: string;
-  book: string;
-  stakes: string;
-  host: string;
-  closed: boolean;
-  playing: boolean;
-  round: number;
-  since: number;
-  lines: LedgerLine[];
-  moves: ChipMovement[];
-  groups: Payment[][];
-  payments: Payment[];
-  text: string;
-  csv: string;
-}
 
 const REFRESH_DELAY_MS = 400;
 
 export class HomeLedger {
-  ledger = $state.raw<Ledger | null>(null);
+  ledger = $state.raw<HomeLedgerResponse | null>(null);
   error = $state("");
   #timer = 0;
 
@@ -59,7 +14,7 @@ export class HomeLedger {
 
   async refresh(): Promise<void> {
     try {
-      this.ledger = await api<Ledger>(`/api/tables/${this.table}/ledger`);
+      this.ledger = await api<HomeLedgerResponse>(`/api/tables/${this.table}/ledger`);
       this.error = "";
     } catch (error) {
       this.error = (error as Error).message;
@@ -87,7 +42,7 @@ export const signed = (chips: number): string => {
 };
 
 /** Return the results of a group's members, losses first: "−182 and −30 make +212". */
-export function groupLabel(group: readonly Payment[], cancel: (terms: string) => string): string {
+export function groupLabel(group: readonly SettlementPayment[], cancel: (terms: string) => string): string {
   const won = new Map<string, number>();
   for (const { payer, to, chips } of group) {
     won.set(payer, (won.get(payer) ?? 0) - chips);

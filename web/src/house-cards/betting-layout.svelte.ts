@@ -1,38 +1,12 @@
 /** Betting layout of a house game, fetched once: every spot with its pay-off and house edge. */
 
+import type { BettingLayoutResponse, Pays, WagerCost } from "../lib/api";
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
 
-export interface WagerInfo {
-  name: string;
-  kind: string;
-  title: string;
-  clause: string;
-  number?: number;
-  pays?: string;
-  chance?: string;
-  chance_percent?: string;
-  chance_of?: string;
-  edge?: string;
-  percent?: string;
-  per_roll?: string;
-  per_roll_percent?: string;
-  least?: number;
-  most?: number;
-  step?: number;
-  offered?: boolean;
-  holds?: { text: string; clause: string }[];
-}
-
-export interface PayTable {
-  title: string;
-  lines: { hand: string; pays: string }[];
-  clause: string;
-}
-
 /** Hovered or focused spot, with what the popover needs to place itself. */
 export interface HoveredWager {
-  card: WagerInfo;
+  card: WagerCost;
   at: DOMRect;
   /** Bounds of the betting position that the spot belongs to. */
   around: DOMRect;
@@ -46,8 +20,8 @@ const HOVER_MS = 150;
 const LONG_PRESS_MS = 450;
 
 export class BettingLayout {
-  spots = $state.raw<WagerInfo[]>([]);
-  tables = $state.raw<PayTable[]>([]);
+  spots = $state.raw<WagerCost[]>([]);
+  tables = $state.raw<Pays[]>([]);
   printed = $state.raw<string[]>([]);
   pointed = $state.raw<HoveredWager | null>(null);
   #timer = 0;
@@ -58,7 +32,7 @@ export class BettingLayout {
 
   async #load(): Promise<void> {
     try {
-      const answer = await api(`/api/tables/${this.table}/layout`);
+      const answer = await api<BettingLayoutResponse>(`/api/tables/${this.table}/layout`);
       this.spots = answer.spots;
       this.tables = answer.tables;
       this.printed = answer.printed;
@@ -71,15 +45,15 @@ export class BettingLayout {
   async loadEdge(name: string): Promise<void> {
     const card = this.spots.find((spot) => spot.name === name);
     if (!card || card.edge) return;
-    const figures = await api<WagerInfo>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
+    const figures = await api<WagerCost>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
     if (figures) this.spots = this.spots.map((spot) => (spot.name === name ? { ...spot, ...figures } : spot));
   }
 
-  spot(kind: string, number = 0): WagerInfo | undefined {
+  spot(kind: string, number = 0): WagerCost | undefined {
     return this.spots.find((spot) => spot.kind === kind && (spot.number ?? 0) === number);
   }
 
-  show(node: HTMLElement, card: WagerInfo, now: string, clause: string): void {
+  show(node: HTMLElement, card: WagerCost, now: string, clause: string): void {
     const own = [...document.querySelectorAll("[data-own]")].map((element) => element.getBoundingClientRect());
     const around = (node.closest("[role=group]") ?? node).getBoundingClientRect();
     this.pointed = { card, at: node.getBoundingClientRect(), around, own, now, clause };
@@ -98,7 +72,7 @@ export class BettingLayout {
 
 export interface PopoverRequest {
   layout: BettingLayout;
-  card: WagerInfo | undefined;
+  card: WagerCost | undefined;
   /** What the spot accepts now, and the clause. */
   now: string;
   clause: string;

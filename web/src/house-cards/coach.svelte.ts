@@ -1,20 +1,13 @@
 /** Coach: advice computed when a decision comes up, shown after it or on request. */
 
+import type { CoachResponse } from "../lib/api";
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
 import { room, type WatchedCards } from "../lib/room-connection.svelte";
 import { settings } from "../lib/settings.svelte";
 
-export interface Advice {
-  in: string;
-  options: { choice: string; exact: string; value: number }[];
-  best: string[];
-  margin: number;
-  notes: string[];
-}
-
 export class Coach {
-  advice = $state.raw<Advice | null>(null);
+  advice = $state.raw<CoachResponse | null>(null);
   /** Whether the advice may be shown: on request, or once the decision is made. */
   open = $state(false);
   busy = $state(false);
@@ -46,7 +39,7 @@ export class Coach {
   async #load(decisionKey: string): Promise<void> {
     this.advice = null;
     this.busy = true;
-    const advice = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
+    const advice = await api<CoachResponse>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
     if (this.#decisionKey !== decisionKey) return;
     this.advice = advice;
     this.busy = false;

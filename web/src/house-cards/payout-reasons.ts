@@ -2,7 +2,7 @@
 
 import { houseCards as t } from "../strings/house-cards";
 import type { WagerSettlement, HouseCardPositionView, HouseCardRoundView } from "../lib/protocol";
-import type { PayTable } from "./betting-layout.svelte";
+import type { Pays } from "../lib/api";
 
 const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
@@ -16,7 +16,7 @@ export interface SettledWager extends WagerSettlement {
 export function settledLines(
   position: Pick<HouseCardPositionView, "folded" | "hand" | "settlements">,
   round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
-  tables: readonly PayTable[],
+  tables: readonly Pays[],
 ): SettledWager[] {
   const lines = position.settlements.map((line) => ({ ...line, why: payoutReason(line, position, round) }));
   const lowest = tables[0]?.lines.at(-1);

@@ -1,21 +1,10 @@
 /** Clauses of the rulebooks, each fetched once. */
 
+import type { ClauseResponse } from "./api";
 import { api } from "./http";
 import { typesetAll } from "./typography";
 
-export interface Clause {
-  book: string;
-  id: string;
-  citation: string;
-  title: string;
-  summary: string;
-  kind: string;
-  games: string[];
-  source: string;
-  readings: { id: string; decision: string }[];
-}
-
-const cache = new Map<string, Promise<Clause>>();
+const cache = new Map<string, Promise<ClauseResponse>>();
 
 /** Split a citation such as "oneida XI.K.10(b)" into book and clause. */
 export function citationParts(citation: string): { book: string; clause: string } {
@@ -33,11 +22,11 @@ export function shortCitation(citation: string, within: string): string {
 /** Split a list of citations at its semicolons, without duplicates. */
 export const citations = (text: string): string[] => [...new Set(text.split(/;\s*/).filter(Boolean))];
 
-export function fetchClause(citation: string): Promise<Clause> {
+export function fetchClause(citation: string): Promise<ClauseResponse> {
   let request = cache.get(citation);
   if (!request) {
     const { book, clause } = citationParts(citation);
-    request = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
+    request = api<ClauseResponse>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
     request.catch(() => cache.delete(citation));
     cache.set(citation, request);
   }

@@ -29,7 +29,7 @@ async function answered(path: string, options: RequestInit): Promise<Response> {
   }
 }
 
-export async function api<T = any>(path: string, body?: unknown): Promise<T> {
+export async function api<T = unknown>(path: string, body?: unknown): Promise<T> {
   const options: RequestInit =
     body === undefined
       ? {}

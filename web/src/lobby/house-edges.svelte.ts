@@ -1,5 +1,6 @@
 /** House edges of the house games, computed by the server and fetched once. */
 
+import type { HouseEdgeResponse } from "../lib/api";
 import { SvelteMap } from "svelte/reactivity";
 import { api } from "../lib/http";
 
@@ -17,7 +18,7 @@ export async function loadEdges(games: readonly string[]): Promise<void> {
     if (requested.has(game)) continue;
     requested.add(game);
     try {
-      edges.set(game, (await api<{ share: number }>(`/api/games/${game}/edge`)).share);
+      edges.set(game, (await api<HouseEdgeResponse>(`/api/games/${game}/edge`)).share);
     } catch {
       // The lobby works without the figure.
     }

@@ -1,71 +1,13 @@
 /** Requests and formats of the odds page. */
 
+import type { EquityResponse, HouseGameOddsResponse, OddsGamesResponse, RangeResponse, StrategyChart } from "../lib/api";
 import { api } from "../lib/http";
 
-export interface OddsGame {
-  game: string;
-  title: string;
-  hole: number;
-  board: number;
-  split: boolean;
-  draws: number;
-}
+export const fetchOddsGames = (): Promise<OddsGamesResponse> => api("/api/odds/games");
+export const fetchHouseGame = (game: string): Promise<HouseGameOddsResponse> => api(`/api/odds/house/${encodeURIComponent(game)}`);
+export const fetchRange = (game: string, text: string): Promise<RangeResponse> => api("/api/odds/range", { game, range: text });
 
-export interface HandShare {
-  hand: string;
-  equity: string | null;
-  equity_float: number;
-  stderr: number;
-  win: number;
-  tie: number;
-  scoop: number;
-  quarter: number;
-  high: number;
-  low: number;
-}
-
-export interface Equity {
-  game: string;
-  exact: boolean;
-  deals: number;
-  hands: HandShare[];
-  note?: string;
-}
-
-export interface Range {
-  hands: number;
-  share: number;
-  text: string;
-  chart: [string, number][][];
-}
-
-export interface Edge {
-  wager: string;
-  paytable: string;
-  edge: string;
-  edge_float: number;
-  standard_deviation: number;
-  edge_per_roll?: string;
-}
-
-export interface Chart {
-  title: string;
-  columns: string[];
-  rows: { hand: string; cells: string[] }[];
-  notes: string[];
-}
-
-export interface HouseGame {
-  game: string;
-  edges: Edge[];
-  charts: Chart[];
-}
-
-export const fetchOddsGames = (): Promise<{ poker: OddsGame[]; house: string[] }> => api("/api/odds/games");
-export const fetchHouseGame = (game: string): Promise<HouseGame> => api(`/api/odds/house/${encodeURIComponent(game)}`);
-export const fetchRange = (game: string, text: string): Promise<Range> => api("/api/odds/range", { game, range: text });
-
-export function fetchEquity(game: string, hands: string[], board: string, dead: string, exact: boolean): Promise<Equity> {
+export function fetchEquity(game: string, hands: string[], board: string, dead: string, exact: boolean): Promise<EquityResponse> {
   return api("/api/odds/equity", { game, hands, board, dead, exact });
 }
 
@@ -78,7 +20,7 @@ export const minus = (text: string): string => text.replace(/^-(?=\d)/, "−");
 export const wagerName = (wager: string): string => wager.replace(/-/g, " ").replace(/^dont\b/, "don’t");
 
 /** Return the choices that a chart's cells use, in the order of the legend, from fold to the largest bet. */
-export function choicesOf(chart: Chart): string[] {
+export function choicesOf(chart: StrategyChart): string[] {
   const choices = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
   return ["F", "1", "2", "3", "=", "*"].filter((choice) => choices.has(choice));
 }

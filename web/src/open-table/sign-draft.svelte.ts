@@ -1,68 +1,24 @@
 /** Draft of a table's sign; the server validates every change against the book. */
 
+import type { GameSummary, SignDraftResponse, SignField, SignProblem } from "../lib/api";
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
-import type { SignLine } from "../lobby/posted-sign";
 
-export interface Game {
-  game: string;
-  name: string;
-  about: string;
-  family: string;
-  books: string[];
-}
-
-export interface SignRefusal {
-  message: string;
-  clause: string;
-  allowed: string;
-}
-
-export interface FieldProblem extends SignRefusal {
-  /** Field or setting that is refused; empty if several together are. */
-  field: string;
-}
-
-export interface Field {
-  name: string;
-  kind: "choice" | "number" | "flag";
-  value: any;
-  options: any[];
-  least: number;
-  most: number | null;
-  open: boolean;
-  refused: SignRefusal | null;
-}
-
-export interface Form {
-  game: string;
-  name: string;
-  book: string;
-  book_title: string;
-  fields: Field[];
-  problem: FieldProblem | null;
-  lines: SignLine[];
-  stakes: string;
-  sign: Record<string, unknown>;
-  settings: Record<string, any>;
-  stack: number;
-}
-
-export const fetchGames = (): Promise<Game[]> => api<Game[]>("/api/games");
+export const fetchGames = (): Promise<GameSummary[]> => api<GameSummary[]>("/api/games");
 
 export const fetchForm = (
   game: string,
   book: string,
   values: Record<string, unknown> = {},
   settings: Record<string, unknown> = {},
-): Promise<Form> => api<Form>("/api/signs", { game, book, values, settings });
+): Promise<SignDraftResponse> => api<SignDraftResponse>("/api/signs", { game, book, values, settings });
 
 export class SignDraft {
   game = $state("");
   book = $state("");
   values = $state.raw<Record<string, any>>({});
   settings = $state.raw<Record<string, any>>({});
-  form = $state.raw<Form | null>(null);
+  form = $state.raw<SignDraftResponse | null>(null);
   error = $state("");
   #requestCount = 0;
 
@@ -77,7 +33,7 @@ export class SignDraft {
   }
 
   /** Select a game of the list under the wanted book, or else the first book that has it. */
-  pick(games: readonly Game[], game: string | null, book: string | null): void {
+  pick(games: readonly GameSummary[], game: string | null, book: string | null): void {
     const selected = games.find((candidate) => candidate.game === game) ?? games[0];
     if (selected) this.choose(selected.game, selected.books.find((candidate) => candidate === book) ?? selected.books[0] ?? "");
   }
@@ -100,7 +56,7 @@ export class SignDraft {
   }
 
   /** Return the problem of a field. */
-  problem(name: string): FieldProblem | null {
+  problem(name: string): SignProblem | null {
     const problem = this.form?.problem;
     return problem?.field === name ? problem : null;
   }
@@ -110,7 +66,7 @@ export class SignDraft {
     return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
   }
 
-  field(name: string): Field | undefined {
+  field(name: string): SignField | undefined {
     return this.form?.fields.find((field) => field.name === name);
   }
 
@@ -130,7 +86,7 @@ export class SignDraft {
 }
 
 /** Open the drafted table; return its number, or the reason of a refusal. */
-export async function openTable(form: Form, home: boolean): Promise<{ table: number; error: string }> {
+export async function openTable(form: SignDraftResponse, home: boolean): Promise<{ table: number; error: string }> {
   const { game, sign, settings } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings });
   return { table: Number(answer.created?.table_id ?? 0), error: answer.message ?? "" };

@@ -6,7 +6,7 @@
 
 import type { EventView, TableUpdate } from "../lib/protocol";
 import { toHex } from "./webcrypto";
-import type { Proof } from "./proof";
+import type { RoundProof } from "../lib/api";
 
 const KEY = "hoyle.noted";
 const MOST = 400;
@@ -54,7 +54,7 @@ export function nonceFor(commitment: string, time: number): string {
 }
 
 /** Return the values noted for the draws in the proof of a hand that began at `began`. */
-export function notedCommitments(proof: Proof, began: number): string[] {
+export function notedCommitments(proof: RoundProof, began: number): string[] {
   const drawn = new Set([...(proof.decks ?? []), ...(proof.throws ?? [])].map((draw) => draw.label));
   return load()
     .filter((entry) => drawn.has(entry.of) || entry.of === proof.commitment)

@@ -1,6 +1,6 @@
 /** Parser of proof files: refuses files that are not proofs; `verify` checks the content. */
 
-import type { Proof } from "./proof";
+import type { RoundProof } from "../lib/api";
 
 export const MAX_BYTES = 1_000_000;
 
@@ -81,7 +81,7 @@ const checkThrow = (value: unknown): void =>
     came: isText,
   });
 
-export function readProof(text: string): Proof {
+export function readProof(text: string): RoundProof {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -104,7 +104,7 @@ export function readProof(text: string): Proof {
     },
     { decks: listOf(checkDeck), throws: listOf(checkThrow), secret: isHash },
   );
-  const proof = data as Proof;
+  const proof = data as RoundProof;
   // A proof has either decks or throws, and the secret behind a deck is never revealed to a person.
   if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new InvalidProof("decks, throws");
   if (proof.decks?.length && proof.secret) throw new InvalidProof("secret");

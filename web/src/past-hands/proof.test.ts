@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import fixtures from "./proofs.fixture.json";
-import { verify, type Proof } from "./proof";
+import { verify } from "./proof";
+import type { RoundProof } from "../lib/api";
 import { readProof } from "./proof-file";
 
-const proofs = fixtures.proofs as unknown as Record<string, Proof>;
-const copy = (proof: Proof): Proof => JSON.parse(JSON.stringify(proof));
+const proofs = fixtures.proofs as unknown as Record<string, RoundProof>;
+const copy = (proof: RoundProof): RoundProof => JSON.parse(JSON.stringify(proof));
 
 describe("a proof made by the room", () => {
   for (const [name, proof] of Object.entries(proofs)) {
@@ -26,7 +27,7 @@ describe("a proof made by the room", () => {
   }
 });
 
-function* tampered(proof: Proof): Generator<(wrong: Proof) => void> {
+function* tampered(proof: RoundProof): Generator<(wrong: RoundProof) => void> {
   const flip = (hex: string): string => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
   yield (wrong) => (wrong.commitment = flip(wrong.commitment));
   yield (wrong) => (wrong.round += 1);
@@ -53,7 +54,7 @@ function* tampered(proof: Proof): Generator<(wrong: Proof) => void> {
 }
 
 describe("what somebody noted before the deal", () => {
-  const [proof] = Object.values(proofs) as [Proof];
+  const [proof] = Object.values(proofs) as [RoundProof];
 
   it("is in a proof that is his", async () => {
     expect((await verify(proof, [proof.commitment])).good).toBe(true);
@@ -65,7 +66,7 @@ describe("what somebody noted before the deal", () => {
 });
 
 describe("a file", () => {
-  const [proof] = Object.values(proofs) as [Proof];
+  const [proof] = Object.values(proofs) as [RoundProof];
 
   it.each([
     ["no JSON", "{"],

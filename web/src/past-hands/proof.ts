@@ -3,48 +3,8 @@
  * docs/fair-deal.md to the byte, like `hoyle verify-deal` on the command line.
  */
 
+import type { DeckProof, OpenedCard, RoundProof, ThrowProof } from "../lib/api";
 import { hmac, concatenate, equalBytes, sha256, tag, utf8, toBytes, toHex, u16, u32 } from "./webcrypto";
-
-export interface Opening {
-  card: string;
-  position: number;
-  dealt: number;
-  where: string;
-  salt: string;
-  path: string[];
-}
-
-export interface DeckProof {
-  label: string;
-  cards: number;
-  top: string;
-  root: string;
-  cut?: { least: number; most: number; count: number };
-  recuts?: number[];
-  openings?: Opening[];
-}
-
-export interface ThrowProof {
-  label: string;
-  what: "throw" | "draw" | "cut";
-  count: number;
-  least: number;
-  most: number;
-  terms: string;
-  came: string;
-}
-
-export interface Proof {
-  format: "hoyle proof 1";
-  table: number;
-  round: number;
-  person: string;
-  commitment: string;
-  nonces: Record<string, string>;
-  decks?: DeckProof[];
-  throws?: ThrowProof[];
-  secret?: string;
-}
 
 /** Result of one check. */
 export type Check =
@@ -65,7 +25,7 @@ export interface Verdict {
 }
 
 /** Verify a proof; `noted` are values written down before the deal: commitment, roots, own nonce. */
-export async function verify(proof: Proof, noted: readonly string[] = []): Promise<Verdict> {
+export async function verify(proof: RoundProof, noted: readonly string[] = []): Promise<Verdict> {
   const checks: Check[] = [checkLabels(proof), checkOwnNonce(proof)];
   const published = new Set([
     proof.commitment,
@@ -80,7 +40,7 @@ export async function verify(proof: Proof, noted: readonly string[] = []): Promi
 }
 
 /** Check that the draws' labels are consecutive: none was left out, repeated or taken from elsewhere. */
-function checkLabels(proof: Proof): Check {
+function checkLabels(proof: RoundProof): Check {
   const counted: Record<string, number> = {};
   const drawn = [
     ...(proof.decks ?? []).map((deck) => [deck.label, "shuffle"] as const),
@@ -94,12 +54,12 @@ function checkLabels(proof: Proof): Check {
   return { what: "labels", good: true, label: "", wanted: "" };
 }
 
-function checkOwnNonce(proof: Proof): Check {
+function checkOwnNonce(proof: RoundProof): Check {
   const own = Object.hasOwn(proof.nonces, proof.person);
   return { what: "nonces", good: true, own, others: Object.keys(proof.nonces).length - (own ? 1 : 0) };
 }
 
-function encodeNonces(proof: Proof): Uint8Array {
+function encodeNonces(proof: RoundProof): Uint8Array {
   const entries = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
   // Sorted by the names' UTF-8 bytes, without the length prefix of two bytes.
   entries.sort(([a], [b]) => compareBytes(a.slice(2), b.slice(2)));
@@ -113,13 +73,13 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-function termsOf(proof: Proof, label: string, count: number, least: number, most: number): Promise<Uint8Array> {
+function termsOf(proof: RoundProof, label: string, count: number, least: number, most: number): Promise<Uint8Array> {
   return sha256(
     tag("terms"), utf8(label), toBytes(proof.commitment), encodeNonces(proof), u16(count), u16(least), u16(most),
   );
 }
 
-async function deckChecks(proof: Proof, deck: DeckProof, deckIndex: number): Promise<Check[]> {
+async function deckChecks(proof: RoundProof, deck: DeckProof, deckIndex: number): Promise<Check[]> {
   const { least, most, count } = deck.cut ?? { least: 0, most: 0, count: 0 };
   const terms = await termsOf(proof, deck.label, deck.cards, least, most);
   const top = toBytes(deck.top);
@@ -146,7 +106,7 @@ function duplicates(values: string[]): string[] {
  * Check that a card was at the position the proof states; `way` collects every hash from its leaf to the
  * root.
  */
-async function checkOpening(deck: DeckProof, opening: Opening, offset: number, deckIndex: number): Promise<Check> {
+async function checkOpening(deck: DeckProof, opening: OpenedCard, offset: number, deckIndex: number): Promise<Check> {
   const { card, position } = opening;
   let hash = await sha256(tag("leaf"), toBytes(opening.salt), u16(position), new TextEncoder().encode(card));
   const path = [toHex(hash)];
@@ -173,7 +133,7 @@ async function checkOpening(deck: DeckProof, opening: Opening, offset: number, d
   return { what: "card", good: !failure, deck: deckIndex, card, wrong: failure, way: path };
 }
 
-async function throwChecks(proof: Proof, throws: ThrowProof[]): Promise<Check[]> {
+async function throwChecks(proof: RoundProof, throws: ThrowProof[]): Promise<Check[]> {
   if (!proof.secret) return [{ what: "secret", good: false, opened: false }];
   const secret = toBytes(proof.secret);
   const matchesCommitment = toHex(await sha256(tag("seal opened"), secret)) === proof.commitment;

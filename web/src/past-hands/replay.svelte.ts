@@ -1,57 +1,14 @@
 /** State of a replay: the server's steps of a past hand, and the position in them. No game rules here. */
 
+import type { ReplayResponse, ReplayStep } from "../lib/api";
 import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
-import type { PotBreakdown, HandDescription, PendingDecisionView } from "../lib/protocol";
+import type { HandDescription, PendingDecisionView } from "../lib/protocol";
 import { WatchedTable, type WatchedPoker } from "../lib/room-connection.svelte";
 import { LastActions } from "../poker/last-actions.svelte";
 import { ActionDraft } from "../poker/action-draft.svelte";
 import { shortBotName } from "../lib/bot-name";
 import type { TableUi } from "../table/table-ui.svelte";
 import { pastHands as t } from "../strings/past-hands";
-
-export interface ReplayCall {
-  text: string;
-  clause?: string;
-}
-
-export interface Step {
-  number: number;
-  time: number;
-  actor: string;
-  command: string;
-  events: { name: string; fields: Record<string, any> }[];
-  narration?: ReplayCall[];
-  mark?: string;
-  view?: TableView;
-  hand_values?: HandDescription[];
-}
-
-export interface ReplayResponse {
-  hand: string;
-  person: string;
-  table_id: number;
-  round: number;
-  game: string;
-  book: string;
-  rules: string;
-  kind: string;
-  stakes: string;
-  began: number;
-  ended: number;
-  pot: number;
-  people: string[];
-  seat: number;
-  net: number;
-  result: string;
-  sign: string[];
-  steps: Step[];
-  pot_breakdown?: PotBreakdown;
-  cards_per_hand?: number;
-  books?: string[];
-  forms?: string[];
-  cut_clause?: string;
-  shared_by?: string;
-}
 
 const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
@@ -113,7 +70,7 @@ export class Replay {
     return this.body.steps.length - 1;
   }
 
-  get step(): Step {
+  get step(): ReplayStep {
     return this.body.steps[this.at]!;
   }
 

@@ -1,64 +1,7 @@
 /** Draft of a showdown to settle: cards, contributions and pots as entered. The server applies the rules. */
 
+import type { SettleGamesResponse, SettleShowdownResponse, SettledBook, SettledGame } from "../lib/api";
 import { api } from "../lib/http";
-
-export interface SettledGame {
-  game: string;
-  title: string;
-  hole: number;
-  board: number;
-  button: boolean;
-  seats: number;
-  build: string;
-  build_clause: string;
-  high: boolean;
-  low: boolean;
-}
-
-export interface SettledBook {
-  id: string;
-  cover: string;
-  games: SettledGame[];
-}
-
-export interface HandReading {
-  words: string;
-  cards: string[];
-}
-
-export interface DivisionLine {
-  share: string;
-  seat: number;
-  chips: number;
-  odd: number;
-  hand: string;
-  clause: string;
-}
-
-export interface Division {
-  total: number;
-  pots: {
-    name: string;
-    chips: number;
-    left: number;
-    seats: number[];
-    lines: DivisionLine[];
-    why: { text: string; clause: string }[];
-  }[];
-  totals: Record<string, number>;
-  returned: Record<string, number>;
-  answer: string;
-  readings: string[];
-  others: { book: string; totals: Record<string, number>; same: boolean }[];
-  text: string;
-}
-
-export interface SettledShowdown {
-  hands: Record<string, { high: HandReading | null; low: HandReading | null }>;
-  pots: { chips: number; seats: number[] }[];
-  division: Division | null;
-  missing: string;
-}
 
 export type PlayerState = "live" | "all-in" | "folded";
 
@@ -118,7 +61,7 @@ export class ShowdownDraft {
   named = $state<Pot[] | null>(null);
   /** Where the next card goes: BOARD or a seat. */
   target = $state(BOARD);
-  settled = $state.raw<SettledShowdown | null>(null);
+  settled = $state.raw<SettleShowdownResponse | null>(null);
   error = $state("");
 
   #order: string[] = $state([]);
@@ -145,7 +88,7 @@ export class ShowdownDraft {
 
   async open(): Promise<void> {
     try {
-      this.books = (await api<{ books: SettledBook[] }>("/api/settle")).books;
+      this.books = (await api<SettleGamesResponse>("/api/settle")).books;
       this.changed();
     } catch (error) {
       this.error = (error as Error).message;
@@ -247,7 +190,7 @@ export class ShowdownDraft {
     if (!this.page) return;
     const request = ++this.#requestCount;
     try {
-      const settlement = await api<SettledShowdown>("/api/settle", this.request());
+      const settlement = await api<SettleShowdownResponse>("/api/settle", this.request());
       if (request !== this.#requestCount) return;
       this.settled = settlement;
       this.error = "";

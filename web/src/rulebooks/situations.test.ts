@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { mergeEqualBooks, columnShares, type ComparisonCell } from "./situations";
+import { mergeEqualBooks, columnShares } from "./situations";
+import type { RulebookAnswer } from "../lib/api";
 
-const cell = (words: string, silent = false): ComparisonCell => ({
+const cell = (words: string, silent = false): RulebookAnswer => ({
   book: "",
   words,
   clause: "",

@@ -6,21 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.cards import UNKNOWN
-from hoyle.games.poker.events import (
-    Bet,
-    BoardDealt,
-    Called,
-    Checked,
-    Dealt,
-    Discarded,
-    DrawBegins,
-    Folded,
-    Gathered,
-    Opened,
-    Posted,
-    Reshuffled,
-    Returned,
-)
+from hoyle.games.poker import events as poker
 from hoyle.games.poker.variants import Variant
 
 CHECK: Final = 0
@@ -67,28 +53,28 @@ class ActionLog:
 
     def _apply(self, event: Any) -> None:
         """Update the log with an event of the round; those of players go to `_apply_action`."""
-        if isinstance(event, Opened):
+        if isinstance(event, poker.Opened):
             self.actions = {seat: [] for seat in event.seats}
             self.draws = {seat: [] for seat in event.seats}
             self.bets, self.gone, self._face_up = {}, set(), {}
             self.street = self._pot = self._level = 0
-        elif isinstance(event, Posted):
+        elif isinstance(event, poker.Posted):
             self._pot += event.chips
-        elif isinstance(event, (Dealt, BoardDealt, DrawBegins)):
+        elif isinstance(event, (poker.Dealt, poker.BoardDealt, poker.DrawBegins)):
             self.street = self._indices.get(event.street, self.street)
             self._level = 0
-            if isinstance(event, Dealt):
+            if isinstance(event, poker.Dealt):
                 for seat, card, is_up in zip(event.seats, event.cards, event.ups, strict=True):
                     if is_up and card != UNKNOWN:
                         self._face_up.setdefault(seat, []).append(card)
-        elif isinstance(event, Gathered):
+        elif isinstance(event, poker.Gathered):
             self._level = 0
-        elif isinstance(event, Returned):
+        elif isinstance(event, poker.Returned):
             self._pot -= event.chips
-        elif isinstance(event, Reshuffled):
+        elif isinstance(event, poker.Reshuffled):
             if "discards" in event.what:
                 self.gone = set()
-        elif isinstance(event, Discarded):
+        elif isinstance(event, poker.Discarded):
             self.draws.setdefault(event.seat, []).append(len(event.cards))
             self.gone.update(card for card in event.cards if card != UNKNOWN)
         else:
@@ -96,13 +82,13 @@ class ActionLog:
 
     def _apply_action(self, event: Any) -> None:
         """Log a player's action, and count the dead face-up cards of a fold."""
-        if isinstance(event, Folded):
+        if isinstance(event, poker.Folded):
             self.gone.update(self._face_up.pop(event.seat, []))
-        elif isinstance(event, Checked):
+        elif isinstance(event, poker.Checked):
             self._log(event.seat, CHECK, 0)
-        elif isinstance(event, Called):
+        elif isinstance(event, poker.Called):
             self._log(event.seat, CALL, event.chips)
-        elif isinstance(event, Bet):
+        elif isinstance(event, poker.Bet):
             if event.forced:
                 self._pot += event.chips
                 return
@@ -115,7 +101,6 @@ class ActionLog:
             self.bets[self.street] = self._level
 
     def _log(self, seat: int, kind: int, chips: int) -> None:
-        """Add an action to the log of its seat, and its chips to the pot."""
         size = chips / max(self._pot, 1)
         self.actions.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

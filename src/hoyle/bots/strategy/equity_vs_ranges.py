@@ -167,36 +167,29 @@ def current_equity(situation: BotSituation, ranges: Sequence[OpponentRange]) -> 
     If the expected share is much larger than this, the hand is a draw.
     """
     layout = situation.layout
-    board = bytes(situation.board)
-    on_board = len(board) if layout.kind == FLOP else 0
+    own_hand, board = bytes(situation.hand), bytes(situation.board)
     if layout.kind == DRAW or not ranges or (layout.kind == FLOP and not board):
         return None
-    if len(situation.hand) + len(board) < layout.evaluator.least:
+    if len(own_hand) + len(board) < layout.evaluator.least:
         return None
-    rows = [
-        bytes(situation.hand) + board,
-        *[hand + board for opponent_range in ranges for _, hand in opponent_range.hands],
-    ]
-    holes = len(rows[0]) - on_board
-    if any(len(row) != len(rows[0]) for row in rows):
+    hands = [own_hand, *(hand for opponent_range in ranges for _, hand in opponent_range.hands)]
+    if any(len(hand) != len(own_hand) for hand in hands):
         return None
-    mains, lows = layout.evaluator.values(b"".join(rows), holes, on_board)
-    own_high, own_low = mains[0], lows[0] if lows else 0
-    row, equity = 1, 1.0
+    hole_count, on_board = (len(own_hand), len(board)) if layout.kind == FLOP else (len(own_hand) + len(board), 0)
+    rows = b"".join([hand + board for hand in hands])
+    high_values, low_values = layout.evaluator.values(rows, hole_count, on_board)
+    own, *others = zip(high_values, low_values or [0] * len(hands), strict=True)
+    opponent_hands = iter(others)
+    equity = 1.0
     for opponent_range in ranges:
-        won = 0.0
-        for weight in opponent_range.weights:
-            share = _heads_up_share(own_high, mains[row])
-            if lows and (own_low or lows[row]):
-                share = 0.5 * share + 0.5 * _heads_up_share(own_low, lows[row])
-            won += weight * share
-            row += 1
+        shares = [_heads_up_share(own, next(opponent_hands)) for _ in opponent_range.weights]
+        won = sum(weight * share for weight, share in zip(opponent_range.weights, shares, strict=True))
+        # The chances against several opponents are multiplied as if their hands were independent.
         equity *= won / (sum(opponent_range.weights) or 1.0)
     return equity
 
 
-def _heads_up_share(own_value: int, opponent_value: int) -> float:
-    """Return the share of the pot that a hand value wins against another: all, half or nothing."""
-    if own_value == opponent_value:
-        return 0.5
-    return 1.0 if own_value > opponent_value else 0.0
+def _heads_up_share(own: tuple[int, int], other: tuple[int, int]) -> float:
+    """Return the share of the pot that high and low value win against another hand's."""
+    high, low = (0.5 if mine == theirs else float(mine > theirs) for mine, theirs in zip(own, other, strict=True))
+    return 0.5 * high + 0.5 * low if own[1] or other[1] else high

@@ -178,7 +178,6 @@ def _on_own_cards(situation: BotSituation, ranges: list[OpponentRange], street: 
 
 
 def _after_draw(situation: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
-    """Return the percentiles of sampled hands after the draw."""
     rows = b"".join([hand for opponent_range in ranges for _, hand in opponent_range.hands])
     mains, _ = situation.layout.evaluator.values(rows, situation.layout.holes, 0)
     return _percentiles(ranges, [float(value) for value in mains])

@@ -212,7 +212,6 @@ class StartingHands:
         return total / max(len(possible), 1)
 
     def _score_drawing(self, cards: Sequence[int]) -> float:
-        """Score a hand of a draw game over random draws."""
         layout, mask = self.layout, mask_of(cards)
         # Seeded by the hand, so that a hand always gets the same score.
         rng = random.Random(mask)

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from hoyle.cli.play.poker_input import command_from, is_number
+from hoyle.bots.house_game_bots import HouseTable
+from hoyle.cli.play.poker_input import is_number
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import check_length, parse_int
 from hoyle.table.command_base import Command
@@ -73,7 +74,6 @@ def name_choices(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWage
 
 
 def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    """Return the names by which a choice of a house game can be typed."""
     fixed = choice.fixed
     if choice.do in ("wager", "withdraw"):
         name = str(fixed["wager"]).replace("_", " ")
@@ -91,7 +91,6 @@ def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tu
 
 
 def _bet_names(fixed: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    """Return the names by which a dice bet can be typed; odds have those of their line bet's number."""
     kind = str(fixed["kind"])
     if "on" in fixed:
         flat = wagers[str(fixed["on"])]
@@ -112,7 +111,7 @@ def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
     return (name, wager.id)
 
 
-def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
+def house_command(line: str, offered: Sequence[NamedChoice], table: HouseTable) -> Command:
     """Parse a line typed at a house game to a command."""
     check_length(line, "the line")
     tokens = [_normalize_faces(token) for token in line.lower().replace("$", "").split()]
@@ -123,15 +122,15 @@ def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str,
     if not choice.bounds:
         if extra:
             raise InvalidError(f"nothing may follow {item.names[0]}, got {' '.join(extra)!r}")
-        return command_from(kinds, choice)
+        return table.command_of(choice)
     bounds = choice.bounds[0]
     if not extra:
         if bounds.min != bounds.max:
             raise InvalidError(f"how much? {item.names[0]} takes {_span(bounds)}")
-        return command_from(kinds, choice)
+        return table.command_of(choice)
     if len(extra) > 1:
         raise InvalidError(f"expected one amount after {item.names[0]}, got {' '.join(extra)!r}")
-    return command_from(kinds, choice, **{bounds.field: parse_int(extra[0], "an amount")})
+    return table.command_of(choice, **{bounds.field: parse_int(extra[0], "an amount")})
 
 
 def _normalize_faces(token: str) -> str:
@@ -171,7 +170,6 @@ def _follows_on(tokens: list[str], index: int) -> bool:
 
 
 def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
-    """Whether typed words are a wager's name, in order or in any order."""
     return typed == name if in_order else sorted(typed) == sorted(name)
 
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from hoyle.bots.house_game_bots import HouseBot
 from hoyle.cli.play.house_input import NamedChoice, house_command, name_choices
-from hoyle.cli.play.local_house_game import LocalHouseGame, is_over
-from hoyle.cli.play.poker_input import command_from
-from hoyle.cli.play.rule_lookup import print_house_rules
+from hoyle.cli.play.local_games import LocalHouseGame, is_over
 from hoyle.cli.play.table_session import LEAVES, PROMPT, Ask, Help, TableSession
 from hoyle.cli.render.house_table import bet_list, dice_bet_lines, render_card_table, render_dice_table, wager_on_layout
-from hoyle.cli.render.poker_table import colour_cards, results
+from hoyle.cli.render.poker_table import colour_cards
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.game_registry import GAMES
-from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.history.narration import narrator
 from hoyle.rulebooks.book_types.dice import DiceBook
 from hoyle.table.command_base import Command
@@ -30,7 +24,6 @@ from hoyle.table.dice.commands import Bet
 from hoyle.table.dice.view_types import DiceView, DiceWagerView
 from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.presets.house_game_presets import HouseGamePreset
 
 _QUESTION: Final = 4
 """Screen lines that the previous input and the next prompt take."""
@@ -38,54 +31,29 @@ _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step-done"
 """Events that open the table, which are not announced."""
 
 
-def house_session(
-    offer: HouseGamePreset, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
-) -> CardSession | DiceSession:
-    """Create a terminal session at a card or dice table, with bots in the other seats."""
-    bot_seats = [number for number in offer.seats if number != seat]
-    game = LocalHouseGame(offer, rng, dict(zip(bot_seats, bots, strict=True)))
-    kind = CardSession if isinstance(offer.sign, HouseCardSign) else DiceSession
-    return kind(game, seat, out, ask)
-
-
 class HouseSession(TableSession):
     """Base class of the terminal sessions at house card and dice tables."""
 
+    game: LocalHouseGame
+
     def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
-        super().__init__(seat, out, ask)
-        self.game = game
+        super().__init__(game, seat, out, ask)
         self.table = game.table
         self.person = f"player {seat}"
-        self.names = {number: f"seat {number}" for number in game.offer.seats}
-        self.names[seat] = "you"
         self._dealer = narrator(game.offer.sign, {seat: "you"}, self.person)
         self._announced = 0
         """Number of events of the table's log that have been announced."""
         self._last_wagers: list[Command] = []
         """Wagers of the last round, for Enter to repeat."""
 
-    def play(self) -> None:
+    def heading(self) -> tuple[str, str, str]:
         offer = self.game.offer
-        self.out.print(f"{offer.title}, {offer.limits}", style="bold")
-        self.out.print(f"by {offer.book}: {offer.book_title}")
-        self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
-        while True:
-            self.play_round()
-
-    def play_round(self) -> None:
-        """Play one round of cards, or one roll of the dice."""
-        raise NotImplementedError
-
-    def net_result(self) -> int:
-        return self.game.stacks[self.seat] - self.game.bought[self.seat]
+        return f"{offer.title}, {offer.limits}", offer.book, offer.book_title
 
     def example(self) -> str:
         book = self.game.offer.book
         cited = [clause for line in self.game.offer.sign.cited_lines() for clause in line.clauses]
         return next(clause for clause in cited if clause.startswith(book)).removeprefix(f"{book} ")
-
-    def print_rules(self, clause: str) -> None:
-        print_house_rules(self.out, self.game.offer, clause)
 
     def listen(self) -> None:
         """Print the dealer's calls of the events since the last time."""
@@ -105,7 +73,7 @@ class HouseSession(TableSession):
     def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
         """Run a typed command; if it is refused, print the refusal and return None."""
         try:
-            command = self.make(house_command(line, offered, self.table.COMMANDS))
+            command = self.make(house_command(line, offered, self.table))
         except HoyleError as error:
             self.refuse(error, [item.label for item in offered] if len(offered) < 6 else ["see bets"])
             return None
@@ -192,9 +160,7 @@ class CardSession(HouseSession):
                 break
             game.play_on()
             self.listen()
-        self.out.print()
-        for line in results(self.names, before, game.stacks):
-            self.out.print(line)
+        self.print_results(before)
 
     def _view(self) -> HouseCardView:
         view = self.table.view(self.person)
@@ -357,7 +323,7 @@ class DiceSession(HouseSession):
             if (wager.kind, wager.hop_faces) == (bet.kind, bet.faces) and same:
                 choice = self._choice_on(wager, "increase")
                 if choice is not None:
-                    return command_from(self.table.COMMANDS, choice, to=wager.amount + bet.amount)
+                    return self.table.command_of(choice, to=wager.amount + bet.amount)
         return bet
 
     def _own_wagers(self) -> list[DiceWagerView]:
@@ -394,7 +360,7 @@ class DiceSession(HouseSession):
             down = next((choice for choice in choices if choice is not None), None)
             if down is None:
                 break
-            self.game.do(command_from(self.table.COMMANDS, down), by=self.person)
+            self.game.do(self.table.command_of(down), by=self.person)
         self.listen()
         stays = self._own_wagers()
         if not stays:
@@ -428,7 +394,6 @@ class DiceSession(HouseSession):
         return decision is not None and decision.kind == "line-bet"
 
     def _offered_choices(self, view: DiceView) -> list[NamedChoice]:
-        """Return everything that the person may do now, except rolling."""
         choices: list[Any] = []
         for decision in self.table.pending():
             if decision.seat == self.seat:
@@ -442,7 +407,6 @@ class DiceSession(HouseSession):
         return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
-        """Return the labels of a few common dice wagers for the prompt."""
         common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
         common_choices = [item for item in offered if item.names[0] in common or "odds" in item.names]
         return "   ".join(item.label for item in common_choices[:3]) or "no wager can be made now"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import check_length
-from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.command_base import Command
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.poker.command_parser import parse_command
 from hoyle.table.poker.table import PokerTable
@@ -59,7 +58,7 @@ def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: i
         verb = choice.verb if extra else choice.verb.split()[0]
         return parse_command(table, seat, " ".join([verb, *extra]))
     refuse_extra_words(number, extra, item)
-    return command_from(table.COMMANDS, choice)
+    return table.command_of(choice)
 
 
 def menu_item(number: str, offered: list[MenuItem]) -> MenuItem:
@@ -77,12 +76,6 @@ def refuse_extra_words(number: str, extra: list[str], item: MenuItem) -> None:
         raise InvalidError(f"nothing may follow {number} ({item.label}), got {' '.join(extra)!r}")
 
 
-def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
-    """Build the command of a choice from its given fields, its minimum amounts and the `chosen` fields."""
-    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
-    return command_from_dict(kinds, {"do": choice.do, **choice.fixed, **minimums, **chosen})
-
-
 def to_second_person(text: str, seat: int) -> str:
     """Rewrite a refusal to address the player in that seat: "seat 3 has" becomes "you have"."""
     text = re.sub(rf"\bseat {seat}'s\b", "your", text)
@@ -95,7 +88,6 @@ def is_number(token: str) -> bool:
 
 
 def _open_amount(choice: Choice) -> Bounds | None:
-    """Return the bounds of the amount that a choice leaves open, or None."""
     return next((bounds for bounds in choice.bounds if bounds.min < bounds.max), None)
 
 

@@ -9,11 +9,10 @@ from rich.rule import Rule
 
 from hoyle.bots.poker_bots import Bot
 from hoyle.cli.phh_file import PhhFile
-from hoyle.cli.play.local_poker_game import LocalPokerGame
+from hoyle.cli.play.local_games import LocalPokerGame
 from hoyle.cli.play.poker_input import MenuItem, menu, poker_command
-from hoyle.cli.play.rule_lookup import print_rules
 from hoyle.cli.play.table_session import PROMPT, Ask, Help, TableSession
-from hoyle.cli.render.poker_table import colour_cards, middle, render_poker_table, results
+from hoyle.cli.render.poker_table import colour_cards, middle, render_poker_table
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.events import PokerEvent
 from hoyle.games.poker.resolved_rules import FIXED
@@ -27,6 +26,7 @@ from hoyle.table.pending_decisions import PendingDecision
 class PokerSession(TableSession):
     """Terminal session of one person at a poker table with bots."""
 
+    game: LocalPokerGame
     HELP: ClassVar[Help] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
         ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in"),
@@ -38,13 +38,10 @@ class PokerSession(TableSession):
     def __init__(
         self, game: LocalPokerGame, seat: int, bots: dict[int, Bot], out: Console, ask: Ask, file: PhhFile | None = None
     ) -> None:
-        super().__init__(seat, out, ask)
-        self.game = game
+        super().__init__(game, seat, out, ask)
         self.bots = bots
         self.file = file
         self.person = game.table.view(seat).person
-        self.names = {number: f"seat {number}" for number in game.seats}
-        self.names[seat] = "you"
 
     def help(self) -> Help:
         rules = self.game.offer.rules
@@ -66,25 +63,12 @@ class PokerSession(TableSession):
             self.out.print(render_poker_table(view, self.names))
             self.out.print(middle(view))
 
-    def play(self) -> None:
+    def heading(self) -> tuple[str, str, str]:
         rules = self.game.offer.rules
-        blinds = self.game.offer.sign.blinds
-        self.out.print(f"{rules.variant.title}, {limits(rules.stakes, blinds)}", style="bold")
-        self.out.print(f"by {rules.book.id}: {rules.book.title}")
-        self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
-        while True:
-            self._play_hand()
-            self._between_hands()
+        title = f"{rules.variant.title}, {limits(rules.stakes, self.game.offer.sign.blinds)}"
+        return title, rules.book.id, rules.book.title
 
-    def net_result(self) -> int:
-        return self.game.stacks[self.seat] - self.game.bought[self.seat]
-
-    def print_rules(self, clause: str) -> None:
-        print_rules(self.out, self.game.offer, clause)
-
-    # One hand
-
-    def _play_hand(self) -> None:
+    def play_round(self) -> None:
         """Deal a poker hand and play it to the end; print the dealer's calls and the results."""
         game, table = self.game, self.game.table
         before = game.stacks
@@ -108,12 +92,10 @@ class PokerSession(TableSession):
         if self.file is not None:
             events = [entry for entry in log if isinstance(entry, PokerEvent)]
             self.file.add(round_of(rules, events), hand=game.hands)
-        self.out.print()
-        for line in results(self.names, before, game.stacks):
-            self.out.print(line)
+        self.print_results(before)
+        self._between_hands()
 
     def _act(self, decision: PendingDecision) -> list[Any]:
-        """Prompt the person until the table accepts a command; return its events."""
         table = self.game.table
         view = table.view(self.person).round
         assert view is not None
@@ -138,8 +120,6 @@ class PokerSession(TableSession):
             text += "   (" + " ".join(f"{number}:{card}" for number, card in enumerate(cards, 1)) + ")"
         self.out.print(colour_cards(text, "bold"))
         return self.ask(PROMPT)
-
-    # Between hands
 
     def _between_hands(self) -> None:
         """Let players with too few chips buy in, and wait for Enter before the next hand."""

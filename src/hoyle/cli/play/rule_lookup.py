@@ -7,7 +7,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hoyle.core.errors import HoyleError
-from hoyle.games.posted_sign import SignLine
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation, is_interpretation_id
 from hoyle.rulebooks.clause_types import HOUSE
@@ -31,22 +30,15 @@ def explain_clause(out: Console, citation: str) -> None:
         _print(out, Text(f"(Ambiguous rule. Our reading ({id}): {find_interpretation(id).decision})", "dim"))
 
 
-def explain_reading(out: Console, id: str) -> None:
-    """Print how a doubtful passage of a rulebook is read, and why."""
-    interpretation = find_interpretation(id)
-    _print(out, Text(f"{interpretation.id}  {interpretation.title}", "bold"))
-    for text in (interpretation.problem, interpretation.decision, interpretation.why):
-        if text:
-            _print(out, Text(text))
-
-
-def print_rules(out: Console, offer: PokerPreset, clause: str) -> None:
-    """Print the posted sign and the clauses that decide the pot, or only `clause` if it is not empty."""
+def print_rules(out: Console, offer: PokerPreset | HouseGamePreset, clause: str) -> None:
+    """Print the posted sign, and at poker what decides the pot; or only `clause` if it is not empty."""
     if clause:
-        _look_up(out, offer.rules.book.id, clause)
+        _look_up(out, offer.rules.book.id if isinstance(offer, PokerPreset) else offer.book, clause)
         return
     for line in offer.sign.cited_lines():
-        _print_sign_line(out, line)
+        out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
+    if isinstance(offer, HouseGamePreset):
+        return
     page = offer.rules.page
     odd = page.odd
     deciding = [page.build, page.high, page.low, page.split, page.qualifier.clause]
@@ -59,26 +51,16 @@ def print_rules(out: Console, offer: PokerPreset, clause: str) -> None:
         explain_clause(out, citation)
 
 
-def print_house_rules(out: Console, offer: HouseGamePreset, clause: str) -> None:
-    """Print the posted limits and payouts of a house game, or only `clause` if it is not empty."""
-    if clause:
-        _look_up(out, offer.book, clause)
-        return
-    for line in offer.sign.cited_lines():
-        _print_sign_line(out, line)
-
-
-def _print_sign_line(out: Console, line: SignLine) -> None:
-    out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
-
-
 def _look_up(out: Console, book: str, id: str) -> None:
     """Print the rulebook clause or the reading with the typed id."""
     try:
-        if is_interpretation_id(id):
-            explain_reading(out, id)
-        else:
+        if not is_interpretation_id(id):
             explain_clause(out, _citation(book, id))
+            return
+        interpretation = find_interpretation(id)
+        _print(out, Text(f"{interpretation.id}  {interpretation.title}", "bold"))
+        for text in filter(None, (interpretation.problem, interpretation.decision, interpretation.why)):
+            _print(out, Text(text))
     except HoyleError as error:
         out.print(str(error), style="yellow")
 
@@ -88,7 +70,6 @@ def _print(out: Console, content: RenderableType) -> None:
 
 
 def _citation(book: str, typed: str) -> str:
-    """Resolve a citation that was typed with or without the book."""
     try:
         return clause_catalogue.clause(book, typed).citation
     except HoyleError:

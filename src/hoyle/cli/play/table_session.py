@@ -6,16 +6,17 @@ command is shown with its clause before the session asks again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from hoyle.cli.play.local_games import LocalGame
 from hoyle.cli.play.poker_input import to_second_person
-from hoyle.cli.play.rule_lookup import explain_clause
-from hoyle.cli.render.poker_table import colour_cards, print_calls
+from hoyle.cli.play.rule_lookup import explain_clause, print_rules
+from hoyle.cli.render.poker_table import colour_cards, print_calls, results
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.history.narration import Announcement
 
@@ -39,7 +40,11 @@ class TableSession:
     HISTORY: ClassVar[int] = 1000
     """Calls that `history` prints at most."""
 
-    def __init__(self, seat: int, out: Console, ask: Ask) -> None:
+    game: LocalGame[Any]
+
+    def __init__(self, game: LocalGame[Any], seat: int, out: Console, ask: Ask) -> None:
+        self.game = game
+        self.names = {number: f"seat {number}" for number in game.offer.seats} | {seat: "you"}
         self.seat = seat
         self.out = out
         self.ask = ask
@@ -71,24 +76,31 @@ class TableSession:
         """Print the table as the person at the terminal sees it, if there is anything to see."""
         raise NotImplementedError
 
-    def print_rules(self, clause: str) -> None:
-        """Print the posted sign, or one clause if `clause` is not empty."""
-        raise NotImplementedError
-
     def run(self) -> None:
         """Play at the terminal until the person leaves."""
+        title, book, book_title = self.heading()
         try:
-            self.play()
+            self.out.print(title, style="bold")
+            self.out.print(f"by {book}: {book_title}")
+            self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
+            while True:
+                self.play_round()
         except (EOFError, KeyboardInterrupt):
             self._goodbye()
 
-    def play(self) -> None:
-        """Play hand after hand; EOFError means that the person leaves."""
+    def heading(self) -> tuple[str, str, str]:
+        """Return the game with its limits, the id of its rulebook and the title of that."""
         raise NotImplementedError
 
-    def net_result(self) -> int:
-        """Return the chips that the person has won so far."""
+    def play_round(self) -> None:
+        """Play one hand or round, or one roll of the dice; EOFError means that the person leaves."""
         raise NotImplementedError
+
+    def print_results(self, before: Mapping[int, int]) -> None:
+        """Print every player's stack before and after a round."""
+        self.out.print()
+        for line in results(self.names, before, self.game.stacks):
+            self.out.print(line)
 
     def say(self, calls: list[Announcement]) -> None:
         """Print new dealer's calls with the numbers that `why` accepts."""
@@ -119,7 +131,7 @@ class TableSession:
         elif keyword == "why":
             self._why(argument.strip())
         elif keyword == "rules":
-            self.print_rules(line.strip()[len(keyword) :].strip())
+            print_rules(self.out, self.game.offer, line.strip()[len(keyword) :].strip())
         elif keyword == "history":
             first = max(len(self.calls) - self.HISTORY, 0)
             print_calls(self.out, self.calls[first:], numbers_from=first + 1)
@@ -156,7 +168,7 @@ class TableSession:
 
     def _goodbye(self) -> None:
         # Chips bet in an unfinished hand stay on the table, so they count as lost.
-        won = self.net_result()
+        won = self.game.stacks[self.seat] - self.game.bought[self.seat]
         result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
         self.out.print()
         self.out.print(f"You leave the table {result}. Thank you for playing.")

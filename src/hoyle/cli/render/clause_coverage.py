@@ -6,19 +6,20 @@ module compares it with the catalogue and prints the result.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import Final
 
+from msgspec import Struct, ValidationError, convert
+from rich.table import Table
+from rich.text import Text
+
+from hoyle.cli.files import read_json
 from hoyle.cli.render.clauses import KIND_COLOURS
 from hoyle.cli.render.console import console, print_json
 from hoyle.core.errors import InvalidError
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import NOT_FOR_SOFTWARE
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
 """Coverage record of a full test run, relative to the root of the repository."""
@@ -26,12 +27,12 @@ SOURCE_TREE: Final = Path(__file__).resolve().parents[4]
 """Root of the repository, when hoyle runs from its sources."""
 
 
-class Count(TypedDict):
+class Count(Struct):
     """Test coverage of the clauses of one kind in one book."""
 
-    covered: int
-    total: int
-    missing: list[str]
+    covered: int = 0
+    total: int = 0
+    missing: list[str] = []
 
 
 def find_coverage() -> Path:
@@ -49,20 +50,12 @@ def find_coverage() -> Path:
 def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
     """Read the clause coverage record: a map of citations to the tests that cover them."""
     path = file or find_coverage()
+    if not path.exists():
+        raise InvalidError(f"no clause coverage at {path}: run `make test` first")
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InvalidError(f"no clause coverage at {path}: run `make test` first") from None
-    except UnicodeDecodeError:
-        raise InvalidError(f"{path}: not a text file; `make test` writes it anew") from None
-    except RecursionError:
-        raise InvalidError(f"{path}: lists and objects are nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise InvalidError(f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew") from None
-    if not isinstance(record, dict) or not all(
-        isinstance(tests, list) and all(isinstance(test, str) for test in tests) for tests in record.values()
-    ):
-        raise InvalidError(f"{path}: expected an object of citation to tests; `make test` writes it anew")
+        record = convert(read_json(str(path)), dict[str, list[str]])
+    except ValidationError:
+        raise InvalidError(f"{path}: expected an object of citation to tests; `make test` writes it") from None
     for citation in record:
         clause_catalogue.resolve_citation(citation)
     return record
@@ -77,12 +70,12 @@ def count(
         if poker_only and not clause.is_poker:
             continue
         kinds = counts.setdefault(clause.book, {})
-        tally = kinds.setdefault(clause.kind, Count(covered=0, total=0, missing=[]))
-        tally["total"] += 1
+        tally = kinds.setdefault(clause.kind, Count())
+        tally.total += 1
         if clause.citation in covered or _is_covered_heading(clause.citation, covered):
-            tally["covered"] += 1
+            tally.covered += 1
         else:
-            tally["missing"].append(clause.id)
+            tally.missing.append(clause.id)
     return {
         book: {kind: tallies[kind] for kind in clause_catalogue.KINDS if kind in tallies}
         for book, tallies in counts.items()
@@ -107,8 +100,6 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
     if as_json:
         print_json(counts)
         return
-    from rich.table import Table
-
     out = console()
     table = Table(title="Clauses upheld by a test", title_style="bold")
     table.add_column("book", style="bold")
@@ -121,8 +112,8 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
             table.add_row(
                 name if index == 0 else "",
                 kind,
-                str(tally["covered"]),
-                str(tally["total"]),
+                str(tally.covered),
+                str(tally.total),
                 _verdict(kind, tally),
                 end_section=index == len(kinds) - 1,
             )
@@ -132,18 +123,15 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
         out.print("Banked and dice games are counted too: --scope poker leaves them out.", style="dim")
     for name, kinds in counts.items():
         for kind, tally in kinds.items():
-            if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
+            if kind not in NOT_FOR_SOFTWARE and tally.missing:
                 out.print()
                 out.print(f"{name}, {kind}: not covered", style="bold")
-                out.print(", ".join(tally["missing"]), style=KIND_COLOURS[kind])
+                out.print(", ".join(tally.missing), style=KIND_COLOURS[kind])
 
 
 def _verdict(kind: str, tally: Count) -> Text:
-    """Return the coverage verdict on the clauses of a kind: complete, missing or not for software."""
-    from rich.text import Text
-
     if kind in NOT_FOR_SOFTWARE:
         return Text("definition" if kind == "definition" else "not for software", "dim")
-    if not tally["missing"]:
+    if not tally.missing:
         return Text("complete", "green")
-    return Text(f"{len(tally['missing'])} missing", "yellow")
+    return Text(f"{len(tally.missing)} missing", "yellow")

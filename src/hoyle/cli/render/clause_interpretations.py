@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
+
+from rich.padding import Padding
+from rich.text import Text
 
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.rulebooks import clause_catalogue
@@ -15,8 +19,6 @@ def print_readings(*, as_json: bool) -> None:
     if as_json:
         print_json([_as_dict(reading) for reading in interpretations()])
         return
-    from rich.text import Text
-
     out = console()
     for subject, group in groupby(interpretations(), key=attrgetter("subject")):
         out.print(subject, style="bold underline")
@@ -29,11 +31,8 @@ def print_readings(*, as_json: bool) -> None:
             table.add_row(f"  {reading.id}", "!" * reading.weight, text)
         out.print(table)
         out.print()
-    out.print(f"{len(interpretations())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
-
-
-def _weights_in_words() -> str:
-    return "; ".join(f"{'!' * weight} {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)) + "."
+    weights = "; ".join(f"{'!' * weight} {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1))
+    out.print(f"{len(interpretations())} readings. `hoyle rules AMB-11` prints one. {weights}.")
 
 
 def print_reading(reading: Interpretation, *, as_json: bool) -> None:
@@ -41,9 +40,6 @@ def print_reading(reading: Interpretation, *, as_json: bool) -> None:
     if as_json:
         print_json(_as_dict(reading))
         return
-    from rich.padding import Padding
-    from rich.text import Text
-
     out = console()
     out.print(Text.assemble((reading.id, "bold"), "  ", (reading.title, "bold yellow")))
     if reading.problem:
@@ -68,20 +64,12 @@ def print_reading(reading: Interpretation, *, as_json: bool) -> None:
 
 
 def _citations(reading: Interpretation) -> list[str]:
-    """Return the citations of the clauses that depend on an interpretation."""
     return [clause.citation for clause in clause_catalogue.clauses() if reading.id in clause.readings]
 
 
-def _as_dict(reading: Interpretation) -> dict[str, object]:
-    fields: dict[str, object] = {"id": reading.id, "weight": reading.weight, "subject": reading.subject}
-    texts = {
-        "place": reading.place,
-        "title": reading.title,
-        "problem": reading.problem,
-        "reading": reading.decision,
-        "why": reading.why,
-        "alternative": reading.alternative,
-        "parameter": reading.parameter,
-    }
-    fields |= {name: text for name, text in texts.items() if text}
-    return fields | {"clauses": _citations(reading)}
+def _as_dict(reading: Interpretation) -> dict[str, Any]:
+    fields: dict[str, Any] = {"id": reading.id, "weight": reading.weight, "subject": reading.subject}
+    for name in ("place", "title", "problem", "decision", "why", "alternative", "parameter"):
+        if text := getattr(reading, name):
+            fields["reading" if name == "decision" else name] = text
+    return {**fields, "clauses": _citations(reading)}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
-import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.core.validation import pluralize
@@ -14,9 +16,6 @@ from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
 from hoyle.rulebooks.clause_types import HOUSE, Clause
 from hoyle.rulebooks.house_conventions import COVER, KIND, conventions
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 EXIT_NOT_FOUND: Final = 1
 
@@ -74,8 +73,8 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
     out.print(_total(rows))
 
 
-def print_found(rows: list[Clause], query: str, *, as_json: bool) -> None:
-    """Print the clauses that a search found; without any, suggest a corrected query and exit with 1."""
+def print_found(rows: list[Clause], query: str, *, as_json: bool) -> int | None:
+    """Print the clauses that a search found, or suggest a corrected query; return the exit code."""
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
     elif rows:
@@ -86,8 +85,7 @@ def print_found(rows: list[Clause], query: str, *, as_json: bool) -> None:
         correction = clause_catalogue.correct_query(query)
         hint = f"did you mean {correction!r}?" if correction else "try other words, or fewer of them"
         console().print(f"no clause mentions {query!r}; {hint}")
-    if not rows:
-        click.get_current_context().exit(EXIT_NOT_FOUND)
+    return None if rows else EXIT_NOT_FOUND
 
 
 def print_conventions(*, as_json: bool) -> None:
@@ -110,9 +108,6 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
     if as_json:
         print_json(_as_dict(clause))
         return
-    from rich.padding import Padding
-    from rich.text import Text
-
     out = console()
     out.print(Text.assemble((clause.citation, "bold"), "  ", (clause.title, f"bold {KIND_COLOURS[clause.kind]}")))
     out.print(Padding(Text(clause.summary), (1, 4)))
@@ -142,9 +137,6 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
 def _print_rows(
     out: Console, rows: Iterable[Clause], *, with_book: bool, summaries: bool = False, terms: Iterable[str] = ()
 ) -> None:
-    """Print a row per clause: citation, kind and title; with `summaries`, underline the `terms`."""
-    from rich.text import Text
-
     table = plain_table()
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -162,7 +154,6 @@ def _print_rows(
 
 
 def _total(rows: Iterable[Clause]) -> str:
-    """Return the line that counts clauses and conventions of the house."""
     is_convention = [clause.book == HOUSE for clause in rows]
     clauses, conventions = is_convention.count(False), is_convention.count(True)
     if not conventions:
@@ -172,25 +163,12 @@ def _total(rows: Iterable[Clause]) -> str:
 
 
 def _name_sources(text: str) -> str:
-    """Replace the tags of outside sources by their names."""
     return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
 
 
-def _as_dict(clause: Clause) -> dict[str, object]:
-    fields: dict[str, object] = {
-        "rulebook": clause.book,
-        "id": clause.id,
-        "title": clause.title,
-        "summary": clause.summary,
-        "kind": clause.kind,
-        "games": list(clause.games),
-        "readings": list(clause.readings),
-        "source": clause.source,
-    }
+def _as_dict(clause: Clause) -> dict[str, Any]:
+    fields = clause._asdict()
+    optional = {name: fields.pop(name) for name in ("filled_from", "why_physical")}
     if clause.readings:
         fields["decisions"] = {id: find_interpretation(id).decision for id in clause.readings}
-    if clause.filled_from:
-        fields["filled_from"] = clause.filled_from
-    if clause.why_physical:
-        fields["why_physical"] = clause.why_physical
-    return fields
+    return {"rulebook": fields.pop("book"), **fields, **{name: text for name, text in optional.items() if text}}

@@ -9,13 +9,12 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import Any, Final, Literal, TextIO
 
 import click
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+from msgspec import to_builtins
+from rich.console import Console
+from rich.table import Table
 
 WIDTH_WITHOUT_TERMINAL: Final = 110
 _BLANKS: Final = re.compile(r"[ \t]+(?=\n)")
@@ -25,8 +24,6 @@ _COLUMN_OVERHEAD: Final = 3
 
 def console() -> Console:
     """Create a rich console on standard output; without a terminal it is wide and plain."""
-    from rich.console import Console
-
     if sys.stdout.isatty():
         return Console(highlight=False, markup=False, emoji=False)
     width = _columns_from_environment() or WIDTH_WITHOUT_TERMINAL
@@ -50,7 +47,6 @@ class _Trimmed(TextIOWrapper):
 
 
 def _columns_from_environment() -> int:
-    """Return the terminal width that the variable COLUMNS sets, or 0."""
     columns = os.environ.get("COLUMNS", "")
     return int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 0
 
@@ -68,11 +64,18 @@ def echo_wrapped(line: str, *, indent: str = "    ") -> None:
     click.echo(line)
 
 
-def plain_table() -> Table:
-    """Create a table without borders and headings, with two blanks between its columns."""
-    from rich.table import Table
+def plain_table(*headings: str) -> Table:
+    """Create a table without borders; a heading that ends in > stands over figures at the right."""
+    table = Table(box=None, show_header=bool(headings), padding=(0, 2, 0, 0), pad_edge=False)
+    for heading in headings:
+        justify: Literal["left", "right"] = "right" if heading.endswith(">") else "left"
+        table.add_column(heading.removesuffix(">"), justify=justify)
+    return table
 
-    return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+
+def signed(chips: int) -> str:
+    """Return a result with its sign: ``+1,200``, ``-5``, ``0``."""
+    return f"{chips:+,}" if chips else "0"
 
 
 def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
@@ -80,8 +83,6 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
 
     In a terminal that is too narrow, each row becomes a block of lines.
     """
-    from rich.table import Table
-
     out = console()
     room = out.width - _COLUMN_OVERHEAD * len(headings) - 1
     cell_widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -119,5 +120,5 @@ def print_records(out: Console, headings: Sequence[str], rows: Sequence[Sequence
 
 
 def print_json(value: Any) -> None:
-    """Print a value as indented JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print a value, plain or a structure, as indented JSON."""
+    click.echo(json.dumps(to_builtins(value), indent=2, ensure_ascii=False))

@@ -96,7 +96,6 @@ def dice_bet_lines(
 
 
 def _kind_runs(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
-    """First and last index of each run of wagers of the same kind in the menu."""
     runs: list[tuple[int, int]] = []
     for index, item in enumerate(offered):
         if item.choice.do != "bet":

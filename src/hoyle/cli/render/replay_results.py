@@ -7,19 +7,22 @@ import re
 from collections import Counter
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
+from rich.table import Table
+from rich.text import Text
 
 from hoyle.cli.render.console import console
+from hoyle.cli.render.poker_table import print_calls
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
+from hoyle.history.narration import narrate
 from hoyle.history.phh.reader import HandHistory
+from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
+from hoyle.history.pokerstars.writer import DEFAULT_TIME, to_pokerstars
 from hoyle.history.replay.hand_replay import ReplayResult
 from hoyle.history.replay.result_verdict import DIFFERS, MATCHES, RAKED, REFUSED, UNFINISHED, UNRECORDED
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 UNSUPPORTED: Final = "unsupported"
 """Verdict on a valid record of a game that hoyle does not have."""
@@ -41,6 +44,10 @@ class ReplayedHandResult(NamedTuple):
     """Whether the record is valid, but of a game that hoyle does not have."""
 
     @property
+    def name(self) -> str:
+        return f"{self.file} [{self.key}]" if self.key else self.file
+
+    @property
     def refused(self) -> bool:
         """Whether the hand history is malformed or breaks the rules."""
         return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
@@ -55,29 +62,25 @@ class ReplayedHandResult(NamedTuple):
     def entry(self) -> dict[str, Any]:
         """Return the JSON object of a replayed hand, for `--json`."""
         replay = self.replay
+        amounts = {
+            name: None if replay is None else _numbers(getattr(replay, name))
+            for name in ("stacks", "recorded", "winnings", "recorded_winnings")
+        }
+        note = "" if replay is None else "; ".join(filter(None, [replay.note, *_repairs(replay)]))
         fields: dict[str, Any] = {
             "file": self.file,
             "ok": replay is not None and replay.ok and replay.stacks is not None,
             "complete": replay is not None and replay.complete,
-            "stacks": None if replay is None else _numbers(replay.stacks),
-            "recorded": None if replay is None else _numbers(replay.recorded),
-            "winnings": None if replay is None else _numbers(replay.winnings),
-            "recorded_winnings": None if replay is None else _numbers(replay.recorded_winnings),
+            **amounts,
             "verdict": self.verdict,
             "error": self.error,
-            "note": None if replay is None else "; ".join(filter(None, [replay.note, *_repairs(replay)])) or None,
+            "note": note or None,
         }
         return {**fields, "hand": self.key} if self.key else fields
 
 
 def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
     """Print one replayed hand as the dealer's calls, then the stacks and the verdict."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from hoyle.cli.render.poker_table import print_calls
-    from hoyle.history.narration import narrate
-
     replay = result.replay
     assert replay is not None
     assert replay.round is not None
@@ -101,8 +104,7 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
         table.add_column(heading, justify="right")
     for index in range(history.players):
         start = history.money(history.starting_stacks[index])
-        end = "" if replay.stacks is None else _money(history, replay.stacks[index])
-        recorded = "" if replay.recorded is None else _money(history, replay.recorded[index])
+        end, recorded = money(history, replay.stacks, index), money(history, replay.recorded, index)
         player = f"p{index + 1}"
         label = f"{player} {names[index + 1]}".replace(f"{player} {player}", player)
         table.add_row(label, start, end, recorded)
@@ -117,9 +119,6 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
 
 def print_table(results: list[ReplayedHandResult]) -> None:
     """Print a table of several replayed hands and their totals."""
-    from rich.table import Table
-    from rich.text import Text
-
     out = console()
     rows = results if len(results) < MANY else [result for result in results if _remark(result)]
     common = _common_folder(results)
@@ -131,11 +130,11 @@ def print_table(results: list[ReplayedHandResult]) -> None:
         history = None if result.replay is None else result.replay.history
         game = "" if history is None else f"{history.players}-handed {history.variant}"
         remark = _remark(result)
-        plain = "green" if result.verdict == MATCHES else "yellow"
+        as_recorded = result.verdict == MATCHES
+        plain, plain_verdict = ("green", "ok") if as_recorded else ("yellow", "replayed, no result recorded")
         style = "red" if result.verdict in (DIFFERS, REFUSED) else "yellow" if remark else plain
         file = os.path.relpath(result.file, common) if common else result.file
-        name = f"{file} [{result.key}]" if result.key else file
-        table.add_row(name, game, Text(remark or _verdict(result), style=style))
+        table.add_row(result._replace(file=file).name, game, Text(remark or plain_verdict, style=style))
     if rows:
         out.print(table)
         out.print()
@@ -158,9 +157,6 @@ def print_table(results: list[ReplayedHandResult]) -> None:
 
 def print_texts(results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str) -> None:
     """Print replayed hands as PokerStars text or in the PHH format."""
-    from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
-    from hoyle.history.pokerstars.writer import to_pokerstars
-
     replays = [result.replay for result in results if result.replay is not None and not result.refused]
     if as_pokerstars:
         texts = [
@@ -180,9 +176,7 @@ def print_texts(results: list[ReplayedHandResult], hero: int | None, *, as_poker
 
 
 def _pokerstars_fields(history: HandHistory, number: int) -> dict[str, Any]:
-    """Return the metadata of a hand for PokerStars text; trackers tell hands apart by number."""
-    from hoyle.history.pokerstars.writer import DEFAULT_TIME
-
+    """Return the metadata of a hand for PokerStars text; trackers distinguish hands by number."""
     about = history.about
     hand = str(about.get("hand", number))
     seats = about.get("seat_count")
@@ -212,9 +206,6 @@ def _common_folder(results: list[ReplayedHandResult]) -> str:
 
 
 def _conclusion(result: ReplayedHandResult) -> Text:
-    """Return the sentence on how a replayed hand's result compares with the record."""
-    from rich.text import Text
-
     replay = result.replay
     assert replay is not None
     if replay.verdict == MATCHES:
@@ -224,11 +215,6 @@ def _conclusion(result: ReplayedHandResult) -> Text:
     if replay.verdict == UNRECORDED:
         return Text("No result is recorded: there is nothing to compare.", style="yellow")
     return Text(_remark(result), style="yellow")
-
-
-def _verdict(result: ReplayedHandResult) -> str:
-    """Return the cell text of a hand without remarks."""
-    return "ok" if result.verdict == MATCHES else "replayed, no result recorded"
 
 
 def _remark(result: ReplayedHandResult) -> str:
@@ -246,7 +232,11 @@ def _repairs(replay: ReplayResult) -> list[str]:
     return [f"repaired: {repair}" for repair in replay.repairs]
 
 
-def _money(history: HandHistory, amount: Decimal) -> str:
+def money(history: HandHistory, amounts: list[Decimal] | None, index: int) -> str:
+    """Return one of the amounts in the money of the hand; empty if they are not known."""
+    if amounts is None:
+        return ""
+    amount = amounts[index]
     return history.money(int(amount * history.scale) if amount.is_finite() else None)
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.games.dice.events.base import DiceEvent
+from hoyle.games.dice.events.registry import apply
 from hoyle.games.dice.events.wagers import Opened
 from hoyle.games.dice.game_state import LIVE, DiceState, DiceWager
 from hoyle.games.dice.posted_sign import DiceSign
@@ -53,9 +54,7 @@ class DiceGame:
 
     def emit(self, event: DiceEvent) -> None:
         """Apply a dice event, check that chips are conserved, and log it."""
-        event.apply(self.state)
-        if not self.state.balanced():
-            raise ChipConservationError(f"chips do not add up after {event!r}")
+        apply(self.state, event)
         if self.keep_log:
             self.log.append(event)
 

@@ -21,8 +21,8 @@ from hoyle.games.dice.game_state import UNSEEN, DiceState
 from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.dice.throw_rulings import Die, check_faces, no_roll, read_dice, resolve_reason
 from hoyle.games.dice.wagers.betting_spot import LINE
-from hoyle.games.dice.wagers.decisions import decide, decide_off
 from hoyle.games.dice.wagers.layout import illegal
+from hoyle.games.dice.wagers.wager_resolution import resolve, resolve_off
 from hoyle.rulebooks.book_types.poker import Answer
 
 
@@ -302,9 +302,9 @@ class Craps(CrapsWagers):
             if come_bets_only and not spot.settles_alone:
                 event = None
             elif wager.called_off or (come_out and spot.can_be_off and not wager.called_on):
-                event = decide_off(wager, spot, total)
+                event = resolve_off(wager, spot, total)
             else:
-                event = decide(wager, spot, first_die, second_die, barred=barred)
+                event = resolve(wager, spot, first_die, second_die, barred=barred)
             if event is not None:
                 self.emit(event)
             if index < len(live) and live[index] is wager:

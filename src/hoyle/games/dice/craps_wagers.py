@@ -9,7 +9,7 @@ from hoyle.games.dice import events
 from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable_error
 from hoyle.games.dice.game_state import REMOVED, DiceState, DiceWager
 from hoyle.games.dice.posted_sign import CrapsSign
-from hoyle.games.dice.wagers import come_bets, hop_bets, line_bets, odds_bets
+from hoyle.games.dice.wagers import hop_bets, odds_bets
 from hoyle.games.dice.wagers.betting_spot import COME, HOP, LINE, ODDS, BettingSpot
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
@@ -310,9 +310,9 @@ class CrapsWagers(DiceGame):
         """Raise if the book or the sign forbids a bet of this amount on a spot now."""
         if spot.family == LINE:
             self._check_not_barred(owner, spot)
-            line_bets.check_time(self.state, spot, put_bets=self.sign.put_bets)
+            self._check_line_time(spot)
         elif spot.family == COME:
-            come_bets.check_time(self.state, spot)
+            self._check_come_time(spot)
             self._check_not_barred(owner, spot)
         if amount < 1 or amount % spot.step:
             raise unpayable_error(spot, amount, self.book.unpayable)
@@ -321,6 +321,17 @@ class CrapsWagers(DiceGame):
             return
         number = put_number or (self.state.point if spot.family == LINE else 0 if faces else spot.number)
         check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, faces))
+
+    def _check_line_time(self, spot: BettingSpot) -> None:
+        """Raise while a point is on, unless the house takes put bets on the right side (AMB-C28)."""
+        if self.state.point and not (self.sign.put_bets and spot.right):
+            rule = f"{wager_name(spot.kind)} is made before a come-out"
+            raise illegal(spot.page.made, f"{rule}: the point is {self.state.point}")
+
+    def _check_come_time(self, spot: BettingSpot) -> None:
+        """Raise on a come-out: Come bets need a point."""
+        if not self.state.point:
+            raise illegal(spot.page.made, f"{wager_name(spot.kind)} is made while a point is on, not on a come-out")
 
     def _check_coupon(self, kind: str) -> None:
         """Raise unless the book accepts a coupon as the stake of this kind of wager."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hoyle.core.state_codec import StateCodec
 from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
 COME_OUT: Final = "come-out"
@@ -81,52 +82,16 @@ class DiceWager:
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the dice wager as plain data."""
-        data: dict[str, Any] = {
-            "id": self.id,
-            "owner": self.owner,
-            "seat": self.seat,
-            "kind": self.kind,
-            "amount": self.amount,
-            "number": self.number,
-            "faces": self.faces,
-            "parent": self.parent,
-            "commission": self.commission,
-            "fee_kept": self.fee_kept,
-            "called_on": self.called_on,
-            "called_off": self.called_off,
-            "cut": self.cut,
-            "paid": self.paid,
-            "taken": self.taken,
-            "result": self.result,
-            "roll": self.roll,
-        }
-        if self.on_requested:
-            data["on_requested"] = True
-        return data
+        return _WAGER.encode(self)
+
+
+_WAGER: Final = StateCodec(DiceWager("", "", 0, "", 0, 0, "", ""), optional=("on_requested",), skip=("spot",))
 
 
 def wager_from_dict(data: dict[str, Any]) -> DiceWager:
     """Decode a wager that `DiceWager.to_dict` encoded."""
-    wager = DiceWager(
-        data["id"],
-        data["owner"],
-        data["seat"],
-        data["kind"],
-        data["amount"],
-        data["number"],
-        data["faces"],
-        data["parent"],
-    )
-    wager.commission = data["commission"]
-    wager.fee_kept = data.get("fee_kept", 0)
-    wager.on_requested = data.get("on_requested", False)
-    wager.called_on = data["called_on"]
-    wager.called_off = data.get("called_off", False)
-    wager.cut = data["cut"]
-    wager.paid = data["paid"]
-    wager.taken = data["taken"]
-    wager.result = data["result"]
-    wager.roll = data["roll"]
+    wager = DiceWager("", "", 0, "", 0, 0, "", "")
+    _WAGER.restore(wager, data)
     return wager
 
 
@@ -219,85 +184,27 @@ class DiceState:
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the state of the dice game as plain data."""
-        data: dict[str, Any] = {
-            "point": self.point,
-            "settle_only": self.settle_only,
-            "rolls": self.rolls,
-            "made": self.made,
-            "live": [wager.to_dict() for wager in self.live],
-            "done": [wager.to_dict() for wager in self.done],
-            "barred": {player: list(kinds) for player, kinds in self.barred.items()},
-            "stacks": dict(self.stacks),
-            "held": self.held,
-            "layout": self.layout,
-            "bank": self.bank,
-            "commissions": self.commissions,
-            "start_chips": self.start_chips,
-            "players": list(self.players),
-            "seats": dict(self.seats),
-            "dice": [self.one, self.other],
-            "shooter": self.shooter,
-            "last_shooter": self.last_shooter,
-            "place": self.place,
-            "just_passed": self.just_passed,
-            "must_pass": self.must_pass,
-            "offering": list(self.offering),
-            "declined": list(self.declined),
-            "refused": list(self.refused),
-            "released": self.released,
-            "shaken": self.shaken,
-        }
-        if self.cash:
-            data["cash"] = self.cash
-        if self.called:
-            data["called"] = list(self.called)
-            data["called_by"] = self.called_by
-        if self.disputed:
-            data["disputed"] = True
-        if self.before is not None:
-            data["before"] = self.before.to_dict()
+        data = _STATE.encode(self)
+        data["dice"] = [self.one, self.other]
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
         """Fill a new dice state with data that `to_dict` encoded."""
-        self.point = data["point"]
-        self.settle_only = data["settle_only"]
-        self.rolls = data["rolls"]
-        self.made = data["made"]
-        self.live = [wager_from_dict(wager) for wager in data["live"]]
-        self.done = [wager_from_dict(wager) for wager in data["done"]]
-        self.wagers = {wager.id: wager for wager in self.done}
-        self.wagers.update({wager.id: wager for wager in self.live})
-        self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
-        self.stacks = dict(data["stacks"])
-        self.held = data["held"]
-        self.layout = data["layout"]
-        self.bank = data["bank"]
-        self.commissions = data["commissions"]
-        self.start_chips = data["start_chips"]
-        self.cash = data.get("cash", 0)
-        self.players = list(data["players"])
-        self.seats = dict(data["seats"])
-        self.one = data["dice"][0]
-        self.other = data["dice"][1]
-        self.shooter = data["shooter"]
-        self.last_shooter = data["last_shooter"]
-        self.place = data.get("place", self.seats.get(self.last_shooter, 0))
-        self.just_passed = data["just_passed"]
-        self.must_pass = data["must_pass"]
-        self.offering = list(data["offering"])
-        self.declined = list(data.get("declined", []))
-        self.refused = list(data["refused"])
-        self.released = data["released"]
-        self.shaken = data["shaken"]
-        self.called = list(data.get("called", []))
-        self.called_by = data.get("called_by", "")
-        self.disputed = data.get("disputed", False)
+        live = [wager_from_dict(wager) for wager in data["live"]]
+        done = [wager_from_dict(wager) for wager in data["done"]]
+        before = None
         if "before" in data:
-            self.before = DiceState()
-            self.before.restore(data["before"])
+            before = DiceState()
+            before.restore(data["before"])
+        _STATE.restore(self, data, live=live, done=done, before=before, one=data["dice"][0])
+        self.other = data["dice"][1]
+        self._index_wagers()
 
-    # A throw that may be taken back
+    def _index_wagers(self) -> None:
+        # An id may have been reused: the wager that stands has it.
+        self.wagers = {wager.id: wager for wager in (*self.done, *self.live)}
+
+    # A throw that may be taken back: copied by hand, since some tables copy the state at every roll.
 
     def copied(self) -> DiceState:
         """Return a copy of the dice state, without the snapshot taken before the last throw."""
@@ -319,8 +226,7 @@ class DiceState:
         self.rolls = other.rolls
         self.live = [wager.copied() for wager in other.live]
         self.done = [wager.copied() for wager in other.done]
-        self.wagers = {wager.id: wager for wager in self.done}
-        self.wagers.update({wager.id: wager for wager in self.live})
+        self._index_wagers()
         self.barred = {player: list(kinds) for player, kinds in other.barred.items()}
         self.stacks = dict(other.stacks)
         self.held = other.held
@@ -377,3 +283,11 @@ class DiceState:
             self.shooter = ""
             self.last_shooter = player
             self.place = seat
+
+
+_STATE: Final = StateCodec(
+    DiceState(),
+    optional=("cash", "called", "called_by", "disputed", "before"),
+    skip=("wagers", "keeps_before", "other"),
+    keys={"one": "dice"},
+)

@@ -18,9 +18,9 @@ from hoyle.games.dice.dice_custody import offering_order
 from hoyle.games.dice.game_state import DEALER, LOSE, DiceState, DiceWager
 from hoyle.games.dice.posted_sign import MiniDiceSign
 from hoyle.games.dice.throw_rulings import check_faces
-from hoyle.games.dice.wagers.decisions import decide
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
+from hoyle.games.dice.wagers.wager_resolution import resolve
 from hoyle.rulebooks.book_types.dice import ShakerCitations
 from hoyle.rulebooks.book_types.poker import Answer
 
@@ -139,7 +139,7 @@ class MiniDice(DiceGame):
         self.emit(events.Rolled(first_die, second_die, self.book.rolled))
         decisions: list[events.Decided] = []
         for wager in state.live:
-            event = decide(wager, self.spot_of(wager), first_die, second_die, barred=0)
+            event = resolve(wager, self.spot_of(wager), first_die, second_die, barred=0)
             if isinstance(event, events.Decided):
                 decisions.append(event)
         for decision in decisions:

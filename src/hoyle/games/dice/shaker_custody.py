@@ -84,7 +84,7 @@ def pass_on(state: DiceState, cites: ShakerCitations, *, ordered: bool, may_retu
 
 
 def accept(cites: ShakerCitations, player: str) -> DiceEvent:
-    return Accepted(player, cites.nobody if player == DEALER else cites.offer)
+    return Accepted(player, cites.no_taker if player == DEALER else cites.offer)
 
 
 def dealer_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceEvent:

@@ -7,11 +7,12 @@ hole cards, community cards still down and the rest of the deck. `to_dict` has c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final
 
 from hoyle.core.cards import UNKNOWN, mask_cards
 from hoyle.core.errors import ChipConservationError
-from hoyle.core.events import Event, build_event, registry_of
+from hoyle.core.events import CARDS, FLAGS, Event, registry_of
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.house_cards.game_definition import COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.games.house_cards.round_state import (
@@ -40,23 +41,16 @@ class HouseCardEvent(Event):
         """Return this house-card event as a person may see it; an empty name is a bystander."""
         return self
 
-    def transfers(self) -> list[Transfer]:
-        """List the chip transfers that this house-card event causes."""
-        return []
 
-
+@dataclass(eq=False, repr=False)
 class Opened(HouseCardEvent):
     """Event: round opened for wagers from these stacks, each a seat and its chips.
 
     The list is empty where the table keeps the stacks; the round then only records changes to them.
     """
 
-    SHAPE = ("stacks", "clause")
-    NAME = "opened"
-
-    def __init__(self, stacks: list[list[int]], clause: str) -> None:
-        self.stacks = stacks
-        self.clause = clause
+    stacks: list[list[int]]
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         for seat, chips in self.stacks:
@@ -64,16 +58,12 @@ class Opened(HouseCardEvent):
             state.start_chips += chips
 
 
+@dataclass(eq=False, repr=False)
 class DeckPlaced(HouseCardEvent):
     """Event: deck placed, shuffled and cut, from which the round is dealt."""
 
-    SHAPE = ("cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "deck-placed"
-
-    def __init__(self, cards: list[int], clause: str) -> None:
-        self.cards = cards
-        self.clause = clause
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.deck = list(self.cards)
@@ -82,24 +72,19 @@ class DeckPlaced(HouseCardEvent):
         return DeckPlaced(mask_cards(self.cards), self.clause)
 
 
+@dataclass(eq=False, repr=False)
 class Wagered(HouseCardEvent):
     """Event: chips wagered on a spot."""
 
-    SHAPE = ("seat", "paying_seat", "owner", "wager", "chips", "tender", "clause")
-    NAME = "wagered"
-
-    def __init__(
-        self, seat: int, paying_seat: int, owner: str, wager: str, chips: int, tender: str, clause: str
-    ) -> None:
-        self.seat = seat
-        """Betting position."""
-        self.paying_seat = paying_seat
-        """Seat of the player who pays."""
-        self.owner = owner
-        self.wager = wager
-        self.chips = chips
-        self.tender = tender
-        self.clause = clause
+    seat: int
+    """Betting position."""
+    paying_seat: int
+    """Seat of the player who pays."""
+    owner: str
+    wager: str
+    chips: int
+    tender: str
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places.get(self.seat)
@@ -116,18 +101,15 @@ class Wagered(HouseCardEvent):
         return [Transfer(seat_account(self.paying_seat), LAYOUT, self.chips)]
 
 
+@dataclass(eq=False, repr=False)
 class Withdrawn(HouseCardEvent):
     """Event: wager withdrawn before betting closes."""
 
-    SHAPE = ("seat", "paying_seat", "wager", "chips", "clause")
-    NAME = "withdrawn"
-
-    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, clause: str) -> None:
-        self.seat = seat
-        self.paying_seat = paying_seat
-        self.wager = wager
-        self.chips = chips
-        self.clause = clause
+    seat: int
+    paying_seat: int
+    wager: str
+    chips: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -141,10 +123,11 @@ class Withdrawn(HouseCardEvent):
         return [Transfer(LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
+@dataclass(eq=False, repr=False)
 class NoMoreBets(HouseCardEvent):
     """Event: betting closed; the dealer says "No More Bets"."""
 
-    NAME = "no-more-bets"
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = CLOSED
@@ -154,22 +137,18 @@ AREAS: Final[dict[int, str]] = {DEALER: "dealer", DEALER_UP: "dealer up", COMMUN
 """Names of the destinations of cards that go to no seat."""
 
 
+@dataclass(eq=False, repr=False)
 class Dealt(HouseCardEvent):
     """Event: cards dealt in this order, each to a seat, or to an area of the dealer's."""
 
-    SHAPE = ("seats", "holders", "areas", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "dealt"
-
-    def __init__(self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str) -> None:
-        self.seats = seats
-        """Betting position of each card; 0 where it goes to an area."""
-        self.holders = holders
-        """Person who holds each card, since the seat may change hands; empty for an area."""
-        self.areas = areas
-        """Area of each card: ``dealer``, ``dealer up``, ``community`` or ``rack``; empty for a seat."""
-        self.cards = cards
-        self.clause = clause
+    seats: list[int]
+    """Betting position of each card; 0 where it goes to an area."""
+    holders: list[str]
+    """Person who holds each card, since the seat may change hands; empty for an area."""
+    areas: list[str]
+    """Area of each card: ``dealer``, ``dealer up``, ``community`` or ``rack``; empty for a seat."""
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         for i in range(len(self.seats)):
@@ -198,39 +177,34 @@ class Dealt(HouseCardEvent):
         return Dealt(self.seats, self.holders, self.areas, visible, self.clause)
 
 
+@dataclass(eq=False, repr=False)
 class DealStopped(HouseCardEvent):
     """Event: deal interrupted; it goes on from there or the round is void."""
 
-    NAME = "deal-stopped"
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = CLOSED
 
 
+@dataclass(eq=False, repr=False)
 class StubDiscarded(HouseCardEvent):
     """Event: stub placed in the discard rack unseen."""
 
-    SHAPE = ("count", "clause")
-    NAME = "stub-discarded"
-
-    def __init__(self, count: int, clause: str) -> None:
-        self.count = count
-        self.clause = clause
+    count: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.deck[state.dealt : state.dealt + self.count]
         state.rested = True
 
 
+@dataclass(eq=False, repr=False)
 class Stood(HouseCardEvent):
     """Event: hand with a side wager alone laid down."""
 
-    SHAPE = ("seat", "clause")
-    NAME = "stood"
-
-    def __init__(self, seat: int, clause: str) -> None:
-        self.seat = seat
-        self.clause = clause
+    seat: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -238,17 +212,14 @@ class Stood(HouseCardEvent):
         position.decided = state.stage
 
 
+@dataclass(eq=False, repr=False)
 class Folded(HouseCardEvent):
     """Event: hand folded; wagers go to the tray, cards to the rack. `kept` names a wager that stays."""
 
-    SHAPE = ("seat", "chips", "kept", "clause")
-    NAME = "folded"
-
-    def __init__(self, seat: int, chips: int, kept: str, clause: str) -> None:
-        self.seat = seat
-        self.chips = chips
-        self.kept = kept
-        self.clause = clause
+    seat: int
+    chips: int
+    kept: str
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -265,16 +236,12 @@ class Folded(HouseCardEvent):
         return [Transfer(LAYOUT, BANK, self.chips)]
 
 
+@dataclass(eq=False, repr=False)
 class CommunityTurned(HouseCardEvent):
     """Event: next community card turned up; the next stage begins."""
 
-    SHAPE = ("cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "community-turned"
-
-    def __init__(self, cards: list[int], clause: str) -> None:
-        self.cards = cards
-        self.clause = clause
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         # A viewer's replay has an unknown card here until now.
@@ -283,33 +250,25 @@ class CommunityTurned(HouseCardEvent):
         state.stage += 1
 
 
+@dataclass(eq=False, repr=False)
 class CommunityDiscarded(HouseCardEvent):
     """Event: community cards still down put in the rack unseen, after everybody has folded."""
 
-    SHAPE = ("count", "clause")
-    NAME = "community-discarded"
-
-    def __init__(self, count: int, clause: str) -> None:
-        self.count = count
-        self.clause = clause
+    count: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.community
 
 
+@dataclass(eq=False, repr=False)
 class DealerRevealed(HouseCardEvent):
     """Event: dealer's hand turned up and announced."""
 
-    SHAPE = ("cards", "hand", "qualifies", "clause")
-    CARD_FIELDS = ("cards",)
-    FLAGS = ("qualifies",)
-    NAME = "dealer-revealed"
-
-    def __init__(self, cards: list[int], hand: str, qualifies: bool, clause: str) -> None:
-        self.cards = cards
-        self.hand = hand
-        self.qualifies = qualifies
-        self.clause = clause
+    cards: list[int] = field(metadata=CARDS)
+    hand: str
+    qualifies: bool = field(metadata=FLAGS)
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.dealer_shown = True
@@ -320,36 +279,34 @@ class DealerRevealed(HouseCardEvent):
         state.phase = SETTLING
 
 
+@dataclass(eq=False, repr=False)
 class DealerHidden(HouseCardEvent):
     """Event: dealer's hand left down, since nobody made a Play wager."""
 
-    NAME = "dealer-hidden"
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = SETTLING
 
 
+@dataclass(eq=False, repr=False)
 class SettlementBegan(HouseCardEvent):
     """Event: settlement begun after the last community card, from the dealer's right."""
 
-    NAME = "settlement-began"
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = SETTLING
 
 
+@dataclass(eq=False, repr=False)
 class HandTurned(HouseCardEvent):
     """Event: hand of a seat turned up and named."""
 
-    SHAPE = ("seat", "cards", "hand", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "hand-turned"
-
-    def __init__(self, seat: int, cards: list[int], hand: str, clause: str) -> None:
-        self.seat = seat
-        self.cards = cards
-        self.hand = hand
-        self.clause = clause
+    seat: int
+    cards: list[int] = field(metadata=CARDS)
+    hand: str
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -358,19 +315,16 @@ class HandTurned(HouseCardEvent):
         state.order.append(self.seat)
 
 
+@dataclass(eq=False, repr=False)
 class Settled(HouseCardEvent):
     """Event: wager paid, taken or pushed. A bonus has no stake."""
 
-    SHAPE = ("seat", "paying_seat", "wager", "stake", "gain", "clause")
-    NAME = "settled"
-
-    def __init__(self, seat: int, paying_seat: int, wager: str, stake: int, gain: int, clause: str) -> None:
-        self.seat = seat
-        self.paying_seat = paying_seat
-        self.wager = wager
-        self.stake = stake
-        self.gain = gain
-        self.clause = clause
+    seat: int
+    paying_seat: int
+    wager: str
+    stake: int
+    gain: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -394,29 +348,23 @@ class Settled(HouseCardEvent):
         return transfers
 
 
+@dataclass(eq=False, repr=False)
 class Collected(HouseCardEvent):
     """Event: settled hand collected into the rack, in an order from which it can be rebuilt."""
 
-    SHAPE = ("seat", "clause")
-    NAME = "collected"
-
-    def __init__(self, seat: int, clause: str) -> None:
-        self.seat = seat
-        self.clause = clause
+    seat: int
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.discards += state.places[self.seat].cards
 
 
+@dataclass(eq=False, repr=False)
 class Voided(HouseCardEvent):
     """Event: round declared void; wagers not yet settled go back."""
 
-    SHAPE = ("reason", "clause")
-    NAME = "voided"
-
-    def __init__(self, reason: str, clause: str) -> None:
-        self.reason = reason
-        self.clause = clause
+    reason: str
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = VOID
@@ -424,20 +372,16 @@ class Voided(HouseCardEvent):
         state.order = state.settled()
 
 
+@dataclass(eq=False, repr=False)
 class Returned(HouseCardEvent):
     """Event: wager of a void round returned to its seat; `lost` if a fold had already lost it."""
 
-    SHAPE = ("seat", "paying_seat", "wager", "chips", "lost", "clause")
-    FLAGS = ("lost",)
-    NAME = "returned"
-
-    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, lost: bool, clause: str) -> None:
-        self.seat = seat
-        self.paying_seat = paying_seat
-        self.wager = wager
-        self.chips = chips
-        self.lost = lost
-        self.clause = clause
+    seat: int
+    paying_seat: int
+    wager: str
+    chips: int
+    lost: bool = field(metadata=FLAGS)
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
@@ -455,10 +399,11 @@ class Returned(HouseCardEvent):
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
+@dataclass(eq=False, repr=False)
 class RoundEnded(HouseCardEvent):
     """Event: round over; every wager is settled."""
 
-    NAME = "round-ended"
+    clause: str
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = OVER
@@ -484,16 +429,16 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
 """House-card events by name."""
 
 
-def rebuild(name: str, fields: dict[str, object]) -> HouseCardEvent:
-    """Construct a house-card event from the values that `HouseCardEvent.fields` returned."""
-    return build_event(KINDS, name, fields)
-
-
 def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
     """Rebuild the state of a round from its events, checking that chips are conserved."""
     state = HouseCardRoundState()
     for event in log:
-        event.apply(state)
-        if state.chips() != state.start_chips:
-            raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
+        apply(state, event)
     return state
+
+
+def apply(state: HouseCardRoundState, event: HouseCardEvent) -> None:
+    """Apply one house-card event and check that chips are conserved."""
+    event.apply(state)
+    if state.chips() != state.start_chips:
+        raise ChipConservationError(f"{state.chips()} chips after {event!r}, {state.start_chips} before")

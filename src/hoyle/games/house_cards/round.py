@@ -284,24 +284,18 @@ class HouseCardRound:
         if self.over:
             raise InvalidError(f"the round is {self.phase}; it cannot be voided")
         self.emit(events.Voided(reason, clause))
-        return_clause = self.page.floor.void.clause
         for seat in state.seats():
             position = state.places[seat]
-            for wager, chips in list(position.wagers.items()):
-                self.emit(events.Returned(seat, position.paying_seat, wager, chips, lost=False, clause=return_clause))
+            returns = [(wager, chips, False) for wager, chips in position.wagers.items()]
             if position.folded and self.sign.void_returns_folds:
-                for wager, gain in list(position.gains.items()):
-                    if gain < 0:
-                        self.emit(
-                            events.Returned(seat, position.paying_seat, wager, -gain, lost=True, clause=return_clause)
-                        )
+                returns += [(wager, -gain, True) for wager, gain in position.gains.items() if gain < 0]
+            for wager, chips, lost in returns:
+                self.emit(events.Returned(seat, position.paying_seat, wager, chips, lost, self.page.floor.void.clause))
 
     def emit(self, event: HouseCardEvent) -> None:
         """Log and apply a house-card event, and check that chips are conserved."""
         self.log.append(event)
-        event.apply(self.state)
-        if self.state.chips() != self.state.start_chips:
-            raise ChipConservationError(f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before")
+        events.apply(self.state, event)
 
     def _after_action(self) -> None:
         """Continue after the last decision: show the dealer's hand or turn a community card, then settle."""

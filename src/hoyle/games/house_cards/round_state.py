@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.core.cards import cards_text, parse_cards
+from hoyle.core.state_codec import StateCodec
 
 OPEN: Final = 0
 CLOSED: Final = 1
@@ -46,34 +46,16 @@ class BettingPosition:
         return sum(self.gains.values())
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "paying_seat": self.paying_seat,
-            "owner": self.owner,
-            "wagers": dict(self.wagers),
-            "made": dict(self.made),
-            "cites": dict(self.clauses),
-            "gains": dict(self.gains),
-            "cards": cards_text(self.cards),
-            "decided": self.decided,
-            "folded": self.folded,
-            "stood": self.stood,
-            "shown": self.shown,
-        }
+        return _POSITION.encode(self)
+
+
+_POSITION: Final = StateCodec(BettingPosition(0, 0, ""), cards=("cards",), keys={"clauses": "cites"})
 
 
 def position_from_dict(data: dict[str, Any]) -> BettingPosition:
     """Decode a position that `BettingPosition.to_dict` encoded."""
-    betting_position = BettingPosition(data["seat"], data["paying_seat"], data["owner"])
-    betting_position.wagers = dict(data["wagers"])
-    betting_position.made = dict(data["made"])
-    betting_position.clauses = dict(data["cites"])
-    betting_position.gains = dict(data["gains"])
-    betting_position.cards = parse_cards(data["cards"], unknown=True)
-    betting_position.decided = data["decided"]
-    betting_position.folded = data["folded"]
-    betting_position.stood = data["stood"]
-    betting_position.shown = data["shown"]
+    betting_position = BettingPosition(0, 0, "")
+    _POSITION.restore(betting_position, data)
     return betting_position
 
 
@@ -137,50 +119,25 @@ class HouseCardRoundState:
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the state as plain data that shares no lists with it; `round_from_dict` decodes it."""
-        return {
-            "phase": PHASES[self.phase],
-            "stage": self.stage,
-            "places": [betting_position.to_dict() for betting_position in self.places.values()],
-            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
-            "bank": self.bank,
-            "dealer": cards_text(self.dealer),
-            "dealer_up": cards_text(self.dealer_up),
-            "dealer_shown": self.dealer_shown,
-            "dealer_name": self.dealer_name,
-            "dealer_qualifies": self.dealer_qualifies,
-            "community": cards_text(self.community),
-            "turned": self.turned,
-            "discards": cards_text(self.discards),
-            "deck": cards_text(self.deck),
-            "dealt": self.dealt,
-            "rested": self.rested,
-            "order": list(self.order),
-            "start_chips": self.start_chips,
-        }
+        data = _STATE.encode(self)
+        data["phase"] = PHASES[self.phase]
+        data["places"] = list(data["places"].values())
+        data["stacks"] = {str(seat): chips for seat, chips in self.stacks.items()}
+        return data
+
+
+_STATE: Final = StateCodec(HouseCardRoundState(), cards=("dealer", "dealer_up", "community", "discards", "deck"))
 
 
 def round_from_dict(data: dict[str, Any]) -> HouseCardRoundState:
     """Decode a state that `HouseCardRoundState.to_dict` encoded."""
     state = HouseCardRoundState()
-    state.phase = PHASES.index(data["phase"])
-    state.stage = data["stage"]
-    for position in data["places"]:
-        betting_position = position_from_dict(position)
-        state.places[betting_position.seat] = betting_position
-    for seat, chips in data["stacks"].items():
-        state.stacks[int(seat)] = chips
-    state.bank = data["bank"]
-    state.dealer = parse_cards(data["dealer"], unknown=True)
-    state.dealer_up = parse_cards(data["dealer_up"], unknown=True)
-    state.dealer_shown = data["dealer_shown"]
-    state.dealer_name = data["dealer_name"]
-    state.dealer_qualifies = data["dealer_qualifies"]
-    state.community = parse_cards(data["community"], unknown=True)
-    state.turned = data["turned"]
-    state.discards = parse_cards(data["discards"], unknown=True)
-    state.deck = parse_cards(data["deck"], unknown=True)
-    state.dealt = data["dealt"]
-    state.rested = data["rested"]
-    state.order = list(data["order"])
-    state.start_chips = data["start_chips"]
+    positions = [position_from_dict(position) for position in data["places"]]
+    _STATE.restore(
+        state,
+        data,
+        phase=PHASES.index(data["phase"]),
+        places={position.seat: position for position in positions},
+        stacks={int(seat): chips for seat, chips in data["stacks"].items()},
+    )
     return state

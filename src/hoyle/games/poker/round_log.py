@@ -32,7 +32,7 @@ class RoundLog:
 
     @property
     def actor(self) -> int:
-        """Seat of the player to act; 0 if the round waits for nobody."""
+        """Seat of the player to act; 0 if no player is to act."""
         return self.state.seats[self.state.actor] if self.state.actor >= 0 else 0
 
     @property

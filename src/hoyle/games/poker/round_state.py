@@ -10,6 +10,7 @@ from typing import Any, Final, final
 
 from hoyle.core.cards import UNKNOWN, cards_text, parse_cards
 from hoyle.core.mypyc_compat import i64, mypyc_attr
+from hoyle.core.state_codec import StateCodec
 
 # What the round waits for.
 NOTHING: Final = 0
@@ -52,30 +53,20 @@ class WagerSnapshot:
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the snapshot as plain data."""
-        return {
-            "player": self.player,
-            "current_bet": self.current_bet,
-            "last_raise": self.last_raise,
-            "raises": self.raises,
-            "opened": self.opened,
-            "completing": self.completing,
-            "last_bettor": self.last_bettor,
-            "acted": [i for i in range(self.acted.bit_length()) if self.acted >> i & 1],
-            "ghosts": [i for i in range(self.ghosts.bit_length()) if self.ghosts >> i & 1],
-        }
+        data = _WAGER.encode(self)
+        for field in ("acted", "ghosts"):
+            data[field] = [i for i in range(data[field].bit_length()) if data[field] >> i & 1]
+        return data
+
+
+_WAGER: Final = StateCodec(WagerSnapshot(0))
 
 
 def from_dict(data: dict[str, Any]) -> WagerSnapshot:
     """Decode a snapshot that `WagerSnapshot.to_dict` encoded."""
-    wager = WagerSnapshot(data["player"])
-    wager.current_bet = data["current_bet"]
-    wager.last_raise = data["last_raise"]
-    wager.raises = data["raises"]
-    wager.opened = data["opened"]
-    wager.completing = data["completing"]
-    wager.last_bettor = data["last_bettor"]
-    wager.acted = sum([1 << i for i in data["acted"]])
-    wager.ghosts = sum([1 << i for i in data["ghosts"]])
+    wager = WagerSnapshot(0)
+    masks = {field: sum([1 << i for i in data[field]]) for field in ("acted", "ghosts")}
+    _WAGER.restore(wager, data, **masks)
     return wager
 
 
@@ -149,7 +140,7 @@ class RoundState:
         self.board: list[int] = []
         self.burns: list[int] = []
         self.known_burns: list[int] = []
-        """Burns that everybody has seen (an exposed card that became the burn)."""
+        """Burns that are publicly seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
         """Discards and dead hands, which a reshuffle may bring back."""
         self.burned: list[int] = []
@@ -159,13 +150,13 @@ class RoundState:
         self.folded: list[list[int]] = []
         """Cards of each dead hand, in case the house asks to see it."""
         self.disclosed: list[bool] = no_flags
-        """Whether the house has asked to see each dead hand, so that everybody has seen it."""
+        """Whether the house has asked to see each dead hand, so that it is publicly seen."""
         self.boxed: list[int] = []
         """Cards found face up in the deck so far; unknown if shuffled since."""
         self.exposed: list[int] = []
         """Hole cards turned up in the deal so far; unknown if shuffled since."""
         self.read: list[int] = []
-        """Cards face down in a hand that everybody has seen."""
+        """Cards face down in a hand that are publicly seen."""
         self.last_dealt: list[int] = []
         """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players

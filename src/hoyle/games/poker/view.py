@@ -44,7 +44,7 @@ def _hand_view(state: RoundState, player: int, person: str) -> PokerHandView:
     ups = state.ups[player]
     may_see = state.people[player] == person or state.disclosed[player]
     if may_see and not cards:
-        # Players have seen the hands they folded, and everybody has seen a disclosed one.
+        # Players have seen the hands they folded, and a disclosed one is publicly seen.
         cards = state.folded[player]
         ups = [False] * len(cards)
     if may_see or state.hands[player] == TABLED:

@@ -55,7 +55,7 @@ class PokerRoundView(Struct, frozen=True, kw_only=True):
     burns: int
     """Number of burned cards."""
     known_burns: list[str]
-    """Burned cards that everybody has seen."""
+    """Burned cards that are publicly seen."""
     discards: int
     """Number of cards in the muck, laid down in draws, or out of play."""
     pot: int
@@ -76,7 +76,7 @@ class PokerRoundView(Struct, frozen=True, kw_only=True):
     """Input the round waits for: ``nothing``, ``action``, ``forced bet``, ``draw``, ``shuffle``, ``show``,
     ``muck``, ``street`` or ``over``."""
     turn: int
-    """Seat of the player to act; 0 if the round waits for nobody."""
+    """Seat of the player to act; 0 if no player is to act."""
     over: bool
 
     def hand_at_seat(self, seat: int) -> PokerHandView:

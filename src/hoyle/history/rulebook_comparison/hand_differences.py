@@ -22,7 +22,7 @@ from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Rake
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 
 _NO_FEES: Final = Fees(rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0)
 

@@ -23,8 +23,6 @@ class Case(CaseObject, kw_only=True, tag_field="kind"):
     """The question that such a case asks, in one line."""
     EXPECTED: ClassVar[Mapping[str, str]]
     """Meaning of each field of `expect`; fields that belong together share an entry."""
-    EXAMPLE: ClassVar[Mapping[str, Any]]
-    """A case of this kind whose expectation holds."""
 
     id: Annotated[Any, doc("unique name of the case")] = "?"
     rulebook: Annotated[

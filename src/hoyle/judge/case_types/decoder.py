@@ -74,7 +74,7 @@ def decode(value: object, model: type[Model]) -> Model:
 
 
 def _with_whole_numbers(value: object) -> object:
-    """Replace integral floats by ints (6.0 by 6), at any depth: JSON does not tell them apart."""
+    """Replace integral floats by ints (6.0 by 6), at any depth: JSON does not distinguish them."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, list):

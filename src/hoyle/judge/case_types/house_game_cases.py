@@ -30,15 +30,19 @@ _HOLDER: Final = (
     "instead of steps, asks who takes dice or shaker: players clockwise, the previous holder, players who "
     "would accept, and the holder if none does"
 )
-_CONFIG: Final = (
-    "posted rules and limits: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of single wagers: "
-    '`{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, `commission_pct`, '
-    '`commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, `offer_place_to_lose`, `hardways_work`, '
-    "`take_excess`, `put_bets`, `line_bet_at_point`, `commission_rounding` (`down`, `nearest`, `up`), "
-    "`commission_refunded`, `commission_after_win`, `off_at_point`, `dont_barred_at_point`, `optional_pay` "
-    '(wagers on the next total by approved procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; '
-    "at mini-dice also `player_may_return`, `wagers_removable`"
+_LIMITS: Final = "minimum and maximum of a wager, and the smallest chip"
+_OFFERED: Final = "craps: whether this wager is offered"
+_PAYS: Final = (
+    'craps: wagers on the next total by approved procedure, `{"twins": {"2": 20, "12": 20}}`, and those of them that '
+    "are approved; all if left out"
 )
+_OPTIONS: Final = "craps: options of the house"
+_COMMISSION: Final = (
+    'craps: commission in percent, for all wagers or by wager (`{"buy": 4}`), its rounding (`down`, `nearest`, `up`), '
+    "whether it is refunded, and whether it is due only after a win"
+)
+_ODDS: Final = "craps: most odds as a multiple of the flat bet, one for all points or one by point; most odds in chips"
+_SHAKER: Final = "mini-dice: whether a player may return, and whether wagers may be taken down"
 
 
 class DealingMethod(Word):
@@ -97,7 +101,7 @@ class ReportedCommand(Word):
 
     OPTIONS = (
         *("opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling"),
-        *("tell-time", *(str(kind.__struct_config__.tag) for kind in commands.REPORTS)),
+        *("set-time", *(str(kind.__struct_config__.tag) for kind in commands.REPORTS)),
     )
 
 
@@ -114,7 +118,7 @@ class HouseCardReport(CaseObject, kw_only=True):
         ReportedCommand,
         doc(
             "a command of the table: `shuffle`, `cut`, `recut`, `count-stub`, `opening-step`, `change-deck`, "
-            "`tell-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, `wrong-number`, "
+            "`set-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, `wrong-number`, "
             "`dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, `machine-count`, "
             "`improper-cut`, `unsuitable-card`; its fields are beside it"
         ),
@@ -164,15 +168,6 @@ class HouseCardCase(SwitchedCase, kw_only=True, tag="banked"):
         "`[[command, clause]]` of a refused report, `house ruling` where no clause decides it",
         "answer": "`accept` or `reject`, for a question",
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-banked",
-        "kind": "banked",
-        "rulebook": "oneida",
-        "game": "mississippi-stud",
-        "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 3]}],
-        "deck": "Ac Kc Qc Jc Tc",
-        "expect": {"seats": {"1": {"hand": "royal flush"}}},
-    }
 
     config: Annotated[HouseCardConfig | None, doc("posted rules and limits of the house")] = None
     positions: Annotated[list[HouseCardPosition] | None, doc("one object for each wagering seat")] = None
@@ -194,32 +189,34 @@ class Rounding(Word):
 class DiceConfig(CaseObject, kw_only=True):
     """Posted rules and limits of a dice case, those of craps and of mini-dice."""
 
-    minimum: Chips | None = None
-    maximum: Chips | None = None
-    min_chip: Chips | None = None
-    limits: ByName[tuple[Chips, Chips]] | None = None
-    pay: ByName[str | int] | None = None
-    odds_multiple: Count | dict[str, Count] | None = None
-    odds_maximum: Chips | None = None
-    bar: Count | None = None
-    commission_pct: Fraction | None = None
-    commissions: ByName[Fraction] | None = None
-    commission_rounding: Rounding | None = None
-    optional_pay: ByName[ByName[str | int]] | None = None
-    approved_wagers: list[Any] | None = None
-    take_excess: bool | None = None
-    put_bets: bool | None = None
-    line_bet_at_point: bool | None = None
-    commission_refunded: bool | None = None
-    commission_after_win: bool | None = None
-    off_at_point: bool | None = None
-    dont_barred_at_point: bool | None = None
-    offer_buy: bool | None = None
-    offer_lay: bool | None = None
-    offer_place_to_lose: bool | None = None
-    hardways_work: bool | None = None
-    player_may_return: bool | None = None
-    wagers_removable: bool | None = None
+    minimum: Annotated[Chips | None, doc(_LIMITS)] = None
+    maximum: Annotated[Chips | None, doc(_LIMITS)] = None
+    min_chip: Annotated[Chips | None, doc(_LIMITS)] = None
+    limits: Annotated[ByName[tuple[Chips, Chips]] | None, doc('limits of single wagers: `{"place": [6, 60]}`')] = None
+    pay: Annotated[
+        ByName[str | int] | None, doc('odds of single lines, where the house pays more: `{"field-12": "3 to 1"}`')
+    ] = None
+    odds_multiple: Annotated[Count | dict[str, Count] | None, doc(_ODDS)] = None
+    odds_maximum: Annotated[Chips | None, doc(_ODDS)] = None
+    bar: Annotated[Count | None, doc("craps: number barred for the Don't bets")] = None
+    commission_pct: Annotated[Fraction | None, doc(_COMMISSION)] = None
+    commissions: Annotated[ByName[Fraction] | None, doc(_COMMISSION)] = None
+    commission_rounding: Annotated[Rounding | None, doc(_COMMISSION)] = None
+    optional_pay: Annotated[ByName[ByName[str | int]] | None, doc(_PAYS)] = None
+    approved_wagers: Annotated[list[Any] | None, doc(_PAYS)] = None
+    take_excess: Annotated[bool | None, doc(_OPTIONS)] = None
+    put_bets: Annotated[bool | None, doc(_OPTIONS)] = None
+    line_bet_at_point: Annotated[bool | None, doc(_OPTIONS)] = None
+    commission_refunded: Annotated[bool | None, doc(_COMMISSION)] = None
+    commission_after_win: Annotated[bool | None, doc(_COMMISSION)] = None
+    off_at_point: Annotated[bool | None, doc(_OPTIONS)] = None
+    dont_barred_at_point: Annotated[bool | None, doc(_OPTIONS)] = None
+    offer_buy: Annotated[bool | None, doc(_OFFERED)] = None
+    offer_lay: Annotated[bool | None, doc(_OFFERED)] = None
+    offer_place_to_lose: Annotated[bool | None, doc(_OFFERED)] = None
+    hardways_work: Annotated[bool | None, doc(_OPTIONS)] = None
+    player_may_return: Annotated[bool | None, doc(_SHAKER)] = None
+    wagers_removable: Annotated[bool | None, doc(_SHAKER)] = None
 
 
 class RestingDie(CaseObject, kw_only=True):
@@ -274,21 +271,8 @@ class DiceCase(SwitchedCase, kw_only=True, tag="dice"):
         "shooter_must_pass, player_must_pass_shaker": "true or false",
         "asked, holder": "players who were asked, and the player who takes it",
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-dice",
-        "kind": "dice",
-        "rulebook": "oneida",
-        "game": "craps",
-        "steps": [
-            {"do": "bet", "id": "line", "kind": "pass", "amount": 10},
-            {"do": "roll", "dice": [3, 3]},
-            {"do": "bet", "id": "odds", "kind": "pass_odds", "amount": 10, "on": "line"},
-            {"do": "roll", "dice": [4, 2]},
-        ],
-        "expect": {"wagers": {"line": {"result": "win", "paid": 10}, "odds": {"paid": 12}}, "net": 22},
-    }
 
-    config: Annotated[DiceConfig | None, doc(_CONFIG)] = None
+    config: Annotated[DiceConfig | None, doc("posted rules and limits of the house")] = None
     steps: Annotated[list[DiceStep] | None, doc("wagers, rolls and other steps, in order")] = None
     players: Annotated[list[str | int] | None, doc(_HOLDER)] = None
     previous: Annotated[str | int | None, doc(_HOLDER)] = None

@@ -68,21 +68,6 @@ class ShowdownCase(PokerCase, kw_only=True, tag="showdown"):
         "high_class": "class of the best high hand by seat",
         "low_hand": "best low by seat, `8-5-3-2-A`; null if none qualifies",
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-showdown",
-        "kind": "showdown",
-        "rulebook": "oneida",
-        "game": "omaha-hilo8",
-        "button": 1,
-        "board": ["4s", "6h", "7d", "Qc", "Qh"],
-        "players": [
-            {"seat": 1, "cards": ["Qs", "Qd", "Jh", "Jd"], "state": "live"},
-            {"seat": 2, "cards": ["Ah", "2c", "Kh", "Kc"], "state": "live"},
-            {"seat": 5, "cards": ["Ad", "2s", "Ts", "Tc"], "state": "live"},
-        ],
-        "pot": 103,
-        "expect": {"totals": {"1": 52, "2": 25, "5": 26}},
-    }
 
     button: Annotated[Seat | None, doc("seat with the button; null in stud and mambo")] = None
     board: Annotated[Cards | None, doc("community cards; in stud at most one, the common card")] = None
@@ -110,14 +95,6 @@ class BringInCase(PokerCase, kw_only=True, tag="bring_in"):
 
     QUESTION: ClassVar[str] = "Who makes the forced bet by up-card?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"seat": "seat that makes it"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-bring-in",
-        "kind": "bring_in",
-        "rulebook": "oneida",
-        "game": "stud7-high",
-        "upcards": {"1": "2d", "2": "2c", "5": "Kh"},
-        "expect": {"seat": 2},
-    }
 
     upcards: Annotated[BySeat[Card], doc("up-card by seat")]
     mode: Annotated[
@@ -131,15 +108,6 @@ class OpenerCase(PokerCase, kw_only=True, tag="opener"):
 
     QUESTION: ClassVar[str] = "Who acts first after up-cards have been dealt?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"seat": "seat that acts first"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-opener",
-        "kind": "opener",
-        "rulebook": "oneida",
-        "game": "stud7-high",
-        "mode": "stud",
-        "showing": {"1": ["Kh", "2c"], "4": ["9s", "9d"]},
-        "expect": {"seat": 4},
-    }
 
     mode: Annotated[str, doc("`stud` or `mambo`")]
     showing: Annotated[BySeat[Cards], doc("up-cards by seat: several in stud, the one card in mambo")]
@@ -151,15 +119,6 @@ class ButtonCase(PokerCase, kw_only=True, tag="button"):
 
     QUESTION: ClassVar[str] = "Where does the button start?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"seat": "seat with the button"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-button",
-        "kind": "button",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "seats": [1, 3, 6],
-        "draw": {"1": "Kh", "3": "Ks", "6": "9d"},
-        "expect": {"seat": 3},
-    }
 
     seats: Annotated[list[Seat], doc("occupied seats")]
     draw: Annotated[BySeat[Card] | None, doc("card drawn for the button by seat, if the book requires a draw")] = None
@@ -170,16 +129,6 @@ class BlindsCase(PokerCase, kw_only=True, tag="blinds"):
 
     QUESTION: ClassVar[str] = "Who posts which blind?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"posts": "chips by seat"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-blinds",
-        "kind": "blinds",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "seats": [1, 3, 6],
-        "button": 3,
-        "blinds": [2, 4],
-        "expect": {"posts": {"6": 2, "1": 4}},
-    }
 
     seats: Annotated[list[Seat], doc(_SEATS)]
     button: Annotated[Seat, doc(_SEATS)]
@@ -194,16 +143,6 @@ class ShowOrderCase(PokerCase, kw_only=True, tag="show_order"):
 
     QUESTION: ClassVar[str] = "In which order are hands shown?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"order": "all seats in the order of showing"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-show-order",
-        "kind": "show_order",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "live": [1, 3, 6],
-        "button": 1,
-        "last_bettor": 6,
-        "expect": {"order": [6, 1, 3]},
-    }
 
     live: Annotated[list[Seat], doc("seats in the showdown")]
     button: Annotated[Seat | None, doc("seat with the button; null in stud")] = None
@@ -224,17 +163,6 @@ class RaisesCase(PokerCase, kw_only=True, tag="raises"):
 
     QUESTION: ClassVar[str] = "Which raises of a betting round stand?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"log": "for each action the word under which it counts, or `refused`"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-raises",
-        "kind": "raises",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "players_in_round": 3,
-        "cap": 3,
-        "opened": True,
-        "actions": ["raise", "reraise", "raise", "raise"],
-        "expect": {"log": ["raise", "raise", "raise", "refused"]},
-    }
 
     players_in_round: Annotated[int, Meta(ge=2), doc("players in at its start")]
     cap: Annotated[
@@ -305,14 +233,6 @@ class ActionCase(PokerCase, kw_only=True, tag="action"):
     EXPECTED: ClassVar[Mapping[str, str]] = {
         "result": "`call 10, change 15`, `raise`, `bet corrected to 20`, `not binding`, `house ruling`..."
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-action",
-        "kind": "action",
-        "rulebook": "oneida",
-        "game": "any",
-        "facts": {"to_call": 10, "chips": [25], "said": None, "in_turn": True},
-        "expect": {"result": "call 10, change 15"},
-    }
 
     facts: Annotated[ActionFacts, doc("observations of the dealer")]
 
@@ -322,16 +242,6 @@ class EligibilityCase(PokerCase, kw_only=True, tag="eligibility"):
 
     QUESTION: ClassVar[str] = "Is a stack large enough to be dealt in?"
     EXPECTED: ClassVar[Mapping[str, str]] = {"may_be_dealt_in": "true or false"}
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-eligibility",
-        "kind": "eligibility",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "required": [4],
-        "table_min": 4,
-        "stack": 7,
-        "expect": {"may_be_dealt_in": False},
-    }
 
     required: Annotated[list[Chips], doc("bets that the player owes or may be forced to make: ante, blind, forced bet")]
     table_min: Annotated[Chips, doc("posted minimum bet")]
@@ -361,17 +271,6 @@ class RakeCase(PokerCase, kw_only=True, tag="rake"):
         "rake, pot_after, invalid": "chips taken and left, and whether the book forbids it: `percent`, `increment`",
         "may_reduce": "`reduce`",
         "valid": "`ca-rates`",
-    }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-rake",
-        "kind": "rake",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "method": "percent",
-        "percent": 10,
-        "called_by_round": [40, 60, 100, 0],
-        "ended": "river",
-        "expect": {"rake": 20, "pot_after": 180},
     }
 
     method: Annotated[RakeMethod, doc("`percent`, `increment`, `reduce` or `ca-rates`")]
@@ -430,18 +329,6 @@ class KillCase(PokerCase, kw_only=True, tag="kill"):
     EXPECTED: ClassVar[Mapping[str, str]] = {
         "hands": "one object with the state after each hand: `holder`, `limits`, `kill_blind`"
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-kill",
-        "kind": "kill",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "option": "kill",
-        "limits": [4, 8],
-        "threshold": {"dollars": 40},
-        "start": {"holder": None, "last_winner": 2},
-        "hands": [{"n": 1, "pot": 60, "winners": [[2, "entire"]]}],
-        "expect": {"hands": [{"holder": 2, "limits": [8, 16], "kill_blind": 8}]},
-    }
 
     option: Annotated[KillOption, doc("`kill` or `half-kill`")]
     limits: Annotated[list[Fraction], doc("posted lower and upper limit")]
@@ -463,16 +350,6 @@ class StudShortageCase(PokerCase, kw_only=True, tag="stud_shortage"):
     EXPECTED: ClassVar[Mapping[str, str]] = {
         "procedure": "`deal normally`, `burn, common card`, `scramble stub and burns, finish`..."
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-stud-shortage",
-        "kind": "stud_shortage",
-        "rulebook": "nj-19-47",
-        "game": "stud7-high",
-        "remaining": 8,
-        "burns": 3,
-        "stub": 1,
-        "expect": {"procedure": "shuffle burns, burn, common card"},
-    }
 
     dealt: Annotated[
         list[Count] | None, doc("cards dealt by the end of third street, then on each further street; optional")
@@ -489,15 +366,6 @@ class DrawShortageCase(PokerCase, kw_only=True, tag="draw_shortage"):
     EXPECTED: ClassVar[Mapping[str, str]] = {
         "log": "`[seat, from the stub, from a reshuffled pile, size of that pile]` for each draw"
     }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-draw-shortage",
-        "kind": "draw_shortage",
-        "rulebook": "oneida",
-        "game": "draw5-high",
-        "dealt_in": 4,
-        "draws": [[1, 3], [2, 1], [3, 0], [4, 2]],
-        "expect": {"log": [[1, 3, 0, 0], [2, 1, 0, 0], [3, 0, 0, 0], [4, 2, 0, 0]]},
-    }
 
     dealt_in: Annotated[int, Meta(ge=2), doc("players dealt five cards each")]
     folded: Annotated[list[Seat] | None, doc("seats that folded before the draw")] = None
@@ -513,15 +381,6 @@ class IrregularityCase(PokerCase, kw_only=True, tag="irregularity"):
     QUESTION: ClassVar[str] = "What follows when something goes wrong?"
     EXPECTED: ClassVar[Mapping[str, str]] = {
         "result": "`misdeal`, `play on`, `discard card, play on`, `refund own money`..., `house ruling`"
-    }
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-irregularity",
-        "kind": "irregularity",
-        "rulebook": "oneida",
-        "game": "holdem",
-        "trigger": "boxed",
-        "facts": {"count": 2},
-        "expect": {"result": "misdeal"},
     }
 
     trigger: Annotated[

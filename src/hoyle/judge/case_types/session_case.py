@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import UNSET, UnsetType
@@ -115,35 +114,6 @@ class SessionCase(Case, kw_only=True, tag="session"):
     """Case of a session: the sign, the players, the cards or dice to come, and the commands."""
 
     QUESTION: ClassVar[str] = "What does the table answer to every command of a session?"
-    EXAMPLE: ClassVar[Mapping[str, Any]] = {
-        "id": "EX-session",
-        "kind": "session",
-        "rulebook": "oneida",
-        "game": "omaha-hilo8",
-        "title": "A raise by less than the limit, and the odd chip of a tied low",
-        "sign": {"ante": 1},
-        "people": [
-            {"seat": 1, "name": "ann", "chips": 100},
-            {"seat": 2, "name": "bob", "chips": 100},
-            {"seat": 3, "name": "cat", "chips": 100},
-        ],
-        "button": "cat",
-        "deck": "As Ad Qh 2s 2h Jh Kh 9c 7c Kc 9d 6c 4c 3d 5c 8h 4d Kd 4h Qs",
-        "commands": [
-            {"do": "deal", "expect": {"waits": {"seat": "cat", "choices": ["fold", "call 4", "raise to 8"]}}},
-            {"by": "cat", "act": "raise to 7", "expect": {"refused": "XI.G.1"}},
-            {"by": "cat", "act": "fold"},
-            {"by": "ann", "act": "call"},
-            {"by": "bob", "act": "check", "expect": {"pots": [11], "sees": {"ann": "As 2s Kh Kc"}}},
-            {"by": "ann", "act": "check"},
-            {"by": "bob", "act": "check"},
-            {"by": "ann", "act": "check"},
-            {"by": "bob", "act": "check"},
-            {"by": "ann", "act": "check"},
-            {"by": "bob", "act": "check", "expect": {"clauses": ["XI.K.10(b)(iii)"]}},
-        ],
-        "expect": {"stacks": {"ann": 103, "bob": 98, "cat": 99}},
-    }
 
     sign: Annotated[
         dict[str, Any] | None,

@@ -81,8 +81,7 @@ def _rule_offer(case: DiceCase, names: Sequence[str | int], game_play: type[_Dic
     holder: str | None = play.shooter or None
     if fallback and holder not in order:
         holder = fallback
-    cited = CitationCollector()
-    cited.add(*(entry.clause for entry in table.log[first_event:]))
+    cited = CitationCollector(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
         cited.add(*game_play.first_held(table.sign.rulebook, by_player=holder in order))
     working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]
@@ -137,9 +136,9 @@ class _DicePlay:
         self.table = DiceTable.open(self.sign(case, book))
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MAX_CHIPS, person)
-        self.rejects: list[list[str]] = []
+        self.refusals_by_id: list[list[str]] = []
         """`[id, clause]` of refused wagers, changes of wagers, and throws that have an id."""
-        self.refused: list[list[str | int]] = []
+        self.refusals_by_step: list[list[str | int]] = []
         """`[step number, clause]` of other refused steps."""
         self.named_before: set[str] = set()
         """Ids of all wagers so far, refused ones included."""
@@ -168,8 +167,8 @@ class _DicePlay:
         """Return further clauses on who begins with dice or shaker."""
         return ()
 
-    def take(self, step: DiceStep, action: str) -> None:
-        """Carry out one step of a dice case at the table."""
+    def throw(self, step: DiceStep, action: str) -> None:
+        """Carry out a step that is neither a bet nor the change of one."""
         raise NotImplementedError
 
     def outcome(self) -> dict[str, Any]:
@@ -184,29 +183,36 @@ class _DicePlay:
             location = f"steps[{number - 1}]"
             action = match_field(f"{location}.do", step.do, self.STEPS)
             try:
-                self.take(step, action)
+                if action == "bet":
+                    self.bet(step)
+                elif action in _CHANGES:
+                    self.change(step, action)
+                else:
+                    self.throw(step, action)
             except InvalidError as error:
                 raise InvalidError(f"{location}: {error}") from None
             except IllegalError as refusal:
-                clause = refusal.clause.partition(" ")[2]
-                if action in _LISTED_BY_ID or (action not in _CHANGES and step.id is not None):
-                    self.rejects.append([str(step.id), clause])
-                else:
-                    self.refused.append([number, clause])
-                self.clauses.add(refusal.clause)
-                self.working.append(ReasoningStep(f"Refused: {refusal}.", refusal.clause))
-        return Ruling(
-            {
-                "wagers": {id: wager.to_dict() for id, wager in self.wagers.items()},
-                "net": self.net,
-                "rejects": self.rejects,
-                **self.outcome(),
-                **({"refused": self.refused} if self.refused else {}),
-            },
-            self.clauses.clauses(),
-            self.working,
-            answer=f"net {self.net:+d}",
-        )
+                self._record_refusal(refusal, number, step, action)
+        result: dict[str, Any] = {
+            "wagers": {id: wager.to_dict() for id, wager in self.wagers.items()},
+            "net": self.net,
+            "rejects": self.refusals_by_id,
+            **self.outcome(),
+        }
+        if self.refusals_by_step:
+            result["refused"] = self.refusals_by_step
+        return Ruling(result, self.clauses.clauses(), self.working, answer=f"net {self.net:+d}")
+
+    def _record_refusal(self, refusal: IllegalError, number: int, step: DiceStep, action: str) -> None:
+        """Record a refused step under its wager's id if it is about a wager, else under its number."""
+        clause = refusal.clause.partition(" ")[2]
+        is_throw_with_id = action != "bet" and action not in _CHANGES and step.id is not None
+        if action in _REFUSED_BY_ID or is_throw_with_id:
+            self.refusals_by_id.append([str(step.id), clause])
+        else:
+            self.refusals_by_step.append([number, clause])
+        self.clauses.add(refusal.clause)
+        self.working.append(ReasoningStep(f"Refused: {refusal}.", refusal.clause))
 
     def do(self, command: Command, by: str = DEALER) -> None:
         """Carry out a command at the table and record its events."""
@@ -343,7 +349,7 @@ _WAGER_EVENTS: Final = (
     *(events.Decided, events.Removed, events.Changed, events.Moved, events.OnRequested),
     *(events.CalledOn, events.CalledOff),
 )
-_LISTED_BY_ID: Final = ("bet", "remove", "reduce", "increase", "call_off")
+_REFUSED_BY_ID: Final = ("bet", "remove", "reduce", "increase", "call_off")
 """Steps whose refusal is listed by wager id."""
 _CHANGES: Final[dict[str, type[Command]]] = {
     "remove": commands.TakeDown,
@@ -375,18 +381,11 @@ class _CrapsPlay(_DicePlay):
         assert isinstance(book, CrapsBook)
         return book
 
-    def take(self, step: DiceStep, action: str) -> None:
-        if action == "bet":
-            self.bet(step)
-        elif action in _CHANGES:
-            self.change(step, action)
-        elif action == "no_line_bet":
+    def throw(self, step: DiceStep, action: str) -> None:
+        if action == "no_line_bet":
             self._no_line_bet()
-        else:
-            self._record(prepare_roll(self.table, self.THROWERS))
-            self._roll(step, action)
-
-    def _roll(self, step: DiceStep, action: str) -> None:
+            return
+        self._record(prepare_roll(self.table, self.THROWERS))
         if action == "roll":
             first_die, second_die = _two_faces(step)
             self._cite_wagers_off()
@@ -429,7 +428,6 @@ class _CrapsPlay(_DicePlay):
                 self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
     def _cite_wagers_off(self) -> None:
-        """Cite the clauses of wagers that are off for this roll."""
         play = self.table.state.play
         for wager in play.live:
             page = self.table.game.spot_of(wager).page
@@ -461,12 +459,8 @@ class _MiniDicePlay(_DicePlay):
         least = book.shaker.player if by_player else book.shaker.dealer_for_players
         return book.shaker.dealer.clause, least.clause
 
-    def take(self, step: DiceStep, action: str) -> None:
-        if action == "bet":
-            self.bet(step)
-        elif action in _CHANGES:
-            self.change(step, action)
-        elif action == "shake":
+    def throw(self, step: DiceStep, action: str) -> None:
+        if action == "shake":
             first_die, second_die = _two_faces(step)
             self._record(prepare_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=first_die, other=second_die))

@@ -80,7 +80,6 @@ def _merged_config(case: DiceCase, names: tuple[str, ...]) -> DiceConfig:
 
 
 def _given(config: DiceConfig, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return those of the named config fields that are given."""
     return {name: value for name in names if (value := getattr(config, name)) is not None}
 
 

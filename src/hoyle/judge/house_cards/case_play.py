@@ -16,7 +16,7 @@ from hoyle.games.house_cards import events
 from hoyle.games.house_cards.game_definition import ANTE, BONUS, DISCARD, PLAY
 from hoyle.games.house_cards.irregularities import ALL_VOID
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.house_cards.round_state import SETTLING, VOID, BettingPosition
+from hoyle.games.house_cards.round_state import SETTLING, VOID, BettingPosition, HouseCardRoundState
 from hoyle.games.house_cards.wager_limits import later_range
 from hoyle.history.narration import narrator
 from hoyle.judge.case_types.decoder import decode, match_field, required
@@ -28,9 +28,9 @@ from hoyle.judge.case_types.house_game_cases import (
     HouseCardPosition,
     HouseCardReport,
 )
-from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.sessions.expectations import HOUSE_RULING, rulings_of
+from hoyle.judge.sessions.house_card_adapter import stack_deck
 from hoyle.table.base import DEALER, FLOOR
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.house_cards import commands
@@ -349,30 +349,33 @@ class _CaseRound:
     def _ruling(self) -> Ruling:
         state = self.table.state.round or self.table.state.last
         assert state is not None, "a round was begun"
+        # If every position had folded, there was nothing to return and the round is not marked void.
+        is_void = state.phase == VOID or self.void
         result: dict[str, Any] = {
             "seats": {str(seat): self._position_result(state.places[seat]) for seat in state.seats()},
             "order": list(state.order),
         }
-        # If every position had folded, there was nothing to return and the round is not marked void.
-        void = state.phase == VOID or self.void
-        if void:
+        if is_void:
             result["void"] = True
         elif self.sign.definition.has_dealer_hand:
-            result["dealer_shown"] = state.dealer_shown
-            if state.dealer_shown:
-                result["dealer"] = state.dealer_name
-                if self.sign.page.pay.qualifier.value:
-                    result["dealer_qualifies"] = state.dealer_qualifies
+            result |= self._dealer_result(state)
         nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
-        answer = "void: what is not settled goes back" if void else ", ".join(nets)
+        answer = "void: what is not settled goes back" if is_void else ", ".join(nets)
         return Ruling(self._with_rulings(result), self.cited.clauses(), self.working, answer=answer)
 
     def _with_rulings(self, result: dict[str, Any]) -> dict[str, Any]:
-        """Add rulings and refusals to a result, if there are any."""
         if self.rulings and self.reports:
             result["rulings"] = self.rulings
         if self.rejects:
             result["rejects"] = self.rejects
+        return result
+
+    def _dealer_result(self, state: HouseCardRoundState) -> dict[str, Any]:
+        if not state.dealer_shown:
+            return {"dealer_shown": False}
+        result: dict[str, Any] = {"dealer_shown": True, "dealer": state.dealer_name}
+        if self.sign.page.pay.qualifier.value:
+            result["dealer_qualifies"] = state.dealer_qualifies
         return result
 
     def _position_result(self, place: BettingPosition) -> dict[str, Any]:
@@ -388,5 +391,4 @@ class _CaseRound:
 
 
 def _clause_id(clause: str) -> str:
-    """Return a clause id without the name of its rulebook."""
     return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -14,8 +14,8 @@ from hoyle.games.house_cards.posted_sign import BASE, HouseCardSign
 from hoyle.games.house_cards.wager_limits import check_later, check_opening
 from hoyle.judge.case_types.decoder import match_field, required
 from hoyle.judge.case_types.house_game_cases import WagerQuestion
-from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.ruling import ReasoningStep, Ruling
+from hoyle.judge.sessions.house_card_adapter import stack_deck
 from hoyle.table.house_cards.table import HouseCardTable
 
 ASKER: Final = "player"

@@ -19,30 +19,13 @@ from hoyle.history.narration.english_phrases import count_phrase, sentence
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_seats, match_field
 from hoyle.judge.case_types.poker_cases import CARDS_OF_DRAW_HAND, DrawShortageCase, IrregularityCase, StudShortageCase
-from hoyle.judge.poker.case_table import act_passively, move_button_to, open_table, place_button, seat_players
-from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
+from hoyle.judge.poker.table_setup import act_passively, move_button_to, open_table, place_button, seat_players
+from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, read_judge_data
 from hoyle.table.poker import commands
 from hoyle.table.poker.rounds.button import clockwise_after
 from hoyle.table.poker.table import PokerTable
 
-MEANINGS: Final = {
-    "house ruling": "The book has no rule for this; the house must rule.",
-    "misdeal": "All cards come back and are reshuffled; the money is returned or posted anew.",
-    "play on": "Everything stands.",
-    "discard card, play on": "That one card goes to the discards; the round goes on.",
-    "examine, discard card, play on": "The dealer looks at the card and puts it with the discards.",
-    "discard those cards, play on": "Only the cards wrongly dealt are discarded; the round goes on.",
-    "dead round, return all": "The round is dead; every chip goes back to its owner.",
-    "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves.",
-    "dead round, return all, replace deck": "The round is dead; every chip goes back; another deck comes in.",
-    "third card dealt down": "That player's next card comes face down; the round goes on.",
-    "dead hand, ante returned": "The player is out of this round; their ante goes back.",
-    "dead hand, no refund": "The hand is dead and its money stays in the pot.",
-    "reconstruct, play on": "The hand is put together again; the round goes on.",
-    "refund own money": "The hand is dead; its owner gets back from the pot all they put in.",
-    "hand discarded": "The hand is dead and its money stays in the pot.",
-    "hand stands": "The hand stays live.",
-}
+MEANINGS: Final = read_judge_data("ruling_texts.json")["explained"]
 """Results that need a sentence of explanation."""
 
 
@@ -63,18 +46,14 @@ def judge_stud_shortage(case: StudShortageCase) -> Ruling:
     extra = page.stud_short_need.value
     procedure = last_street_procedure(style.value, extra, remaining, stub, burns)
     clause = page.stud_short_steps.get(procedure, style.clause)
-    cited = CitationCollector()
-    cited.add(clause, style.clause)
-    cited.read(style.interpretation)
+    cited = CitationCollector(clause, style)
     need = remaining + extra
     cards_left = "1 card" if stub == 1 else f"{stub} cards"
     why = sentence(f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub")
     if procedure != DEAL:
         why += f" and {burns} burned"
-    return Ruling(
+    return cited.ruling(
         result={"procedure": procedure},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(f"{why}: {procedure}.", clause)],
         question=[
             f"{context.title()}; {remaining} players before the last street",
@@ -118,10 +97,8 @@ def judge_draw_shortage(case: DrawShortageCase) -> Ruling:
             text += f", then {source.from_pile} from a reshuffled pile of {source.pile}"
         steps.append(ReasoningStep(f"{text}.", page.draw_shortage if source.pile else page.draw))
     requests = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
-    return Ruling(
+    return cited.ruling(
         result={"log": [list(source) for source in sources]},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[
             f"{context.title()}; {players} dealt in, {len(folded)} folded",
@@ -204,15 +181,12 @@ def judge_irregularity(case: IrregularityCase) -> Ruling:
         ruling = rule_irregularity(context.book, context.game, trigger, report)
     except HoyleError as error:
         raise InvalidError(f"facts: {error}") from None
-    cited = CitationCollector()
-    cited.add(*ruling.clauses)
+    cited = CitationCollector(*ruling.clauses)
     cited.read(ruling.reading)
     facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in report.items())
     summary = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
-    return Ruling(
+    return cited.ruling(
         result={"result": ruling.result},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
         question=[context.title(), f"{sentence(summary)}. What follows?"],
         answer=ruling.result,

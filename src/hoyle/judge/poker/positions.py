@@ -19,7 +19,7 @@ from hoyle.history.narration.english_phrases import cards_with_symbols, join_lis
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import check_no_card_twice, check_seats, match_field, required, with_location
 from hoyle.judge.case_types.poker_cases import BlindsCase, BringInCase, ButtonCase, OpenerCase, ShowOrderCase
-from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
+from hoyle.judge.poker.table_setup import act_passively, open_table, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import clockwise_after
@@ -45,19 +45,14 @@ def judge_bring_in(case: BringInCase) -> Ruling:
     second = mode == SECOND_ROUND
     street = "third" if second else context.variant.streets[0].name
     seat, tied = _first_to_act_at(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
-    clauses = [page.streets["third"].open]
-    if not second:
-        suits = page.forced_bet_suits if tied else ""
-        clauses = [page.forced_bet.clause, suits, context.book.cross_references.get(suits, "")]
-    cited = CitationCollector()
-    cited.add(*clauses)
-    cited.read("" if second else page.forced_bet.interpretation)
+    suits = page.forced_bet_suits if tied else ""
+    cited = CitationCollector(page.forced_bet, suits, context.book.cross_references.get(suits, ""))
+    if second:
+        cited = CitationCollector(page.streets["third"].open)
     duty = "opens the second round" if second else "makes the forced bet"
-    return Ruling(
+    return cited.ruling(
         result={"seat": seat},
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", clauses[0])],
+        working=[ReasoningStep(f"The {MODES[mode]}: {card_symbol(ups[seat])}, seat {seat}.", cited.citations[0])],
         question=[context.title(), *_cards_by_seat(ups), f"Who {duty}?"],
         answer=f"seat {seat} {duty}",
     )
@@ -130,8 +125,7 @@ def judge_opener(case: OpenerCase) -> Ruling:
     street = _opener_street(context, [*ups.values()])
     cites = page.streets[street]
     seat, tied = _first_to_act_at(context, street, ups, "showing", community)
-    cited = CitationCollector()
-    cited.add(cites.open_tie if tied else "", cites.open)
+    cited = CitationCollector(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
     why = f"Seat {seat} shows {cards_with_symbols(ups[seat])}"
     if mambo and ups[seat][0] // 4 == community[0] // 4:
@@ -148,10 +142,8 @@ def judge_opener(case: OpenerCase) -> Ruling:
     question = [context.title()]
     if mambo:
         question[0] += f"; community card {card_symbol(community[0])}"
-    return Ruling(
+    return cited.ruling(
         result={"seat": seat},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[*question, *_hands_by_seat(ups), "Who acts first?"],
         answer=f"seat {seat} acts first",
@@ -208,16 +200,12 @@ def judge_button(case: ButtonCase) -> Ruling:
     if by_card_draw:
         assert draw is not None
         why = f"Highest card drawn, equal ranks by suit: {card_symbol(draw[seat])}."
-    cited = CitationCollector()
-    cited.add(start.clause)
-    cited.read(start.interpretation)
+    cited = CitationCollector(start)
     question = [f"{context.title()}; seats {join_list([str(seat) for seat in seats])} are occupied"]
     if by_card_draw:
         question += _cards_by_seat(draw or {})
-    return Ruling(
+    return cited.ruling(
         result={"seat": seat},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(why, start.clause)],
         question=[*question, "Where does the button start?"],
         answer=f"the button starts at seat {seat}",
@@ -271,10 +259,8 @@ def judge_blinds(case: BlindsCase) -> Ruling:
     about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
     if killer is not None:
         about += f"; seat {killer} has the kill button"
-    return Ruling(
+    return cited.ruling(
         result={"posts": {str(seat): chips for seat, chips in amounts.items()}},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[about, f"Who posts the blinds of {_numbers(blinds)}?"],
         answer=", ".join(f"seat {seat} posts {chips}" for seat, chips in amounts.items()),
@@ -294,18 +280,15 @@ def judge_show_order(case: ShowOrderCase) -> Ruling:
     )
     order = [live[position] for position in positions]
     clause = context.book.showdown.order
-    cited = CitationCollector()
-    cited.add(clause)
+    cited = CitationCollector(clause)
     if last is None:
         cited.read("AMB-56")
         first = "who was first to act" if case.button is None else "first live player left of the button"
         why = f"Nobody bet in the last round: {first}"
     else:
         why = f"Seat {last} made the last bet or raise"
-    return Ruling(
+    return cited.ruling(
         result={"order": order},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(f"{why} shows first, then clockwise.", clause)],
         question=[f"{context.title()}; seats {_numbers(live)} in the showdown", "Who shows when?"],
         answer="they show in the order " + ", ".join(map(str, order)),

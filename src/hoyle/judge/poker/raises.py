@@ -14,7 +14,7 @@ from hoyle.games.poker.variants import VARIANTS
 from hoyle.history.narration.english_phrases import count_phrase
 from hoyle.judge.case_context import ANY, CaseContext
 from hoyle.judge.case_types.poker_cases import RaisesCase
-from hoyle.judge.poker.case_table import act_passively, open_table, place_button, seat_players
+from hoyle.judge.poker.table_setup import act_passively, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.rulebooks.book_parameters import with_overrides
 from hoyle.table.poker.table import PokerTable
@@ -39,14 +39,11 @@ def judge_raises(case: RaisesCase) -> Ruling:
     most = rules.raise_cap.of(players)
     capped = rules.raise_cap.of(players + 1) > 0
     clause = book.raise_cap.clause or book.house_may_cap.clause
-    cited = CitationCollector()
-    cited.add(clause)
+    cited = CitationCollector(clause)
     if "bet" in log:
-        cited.add(book.open_counts_as_raise.clause)
-        cited.read(book.open_counts_as_raise.interpretation)
+        cited.add(book.open_counts_as_raise)
     if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
-        cited.add(page.open_must_bet.clause)
-        cited.read(page.open_must_bet.interpretation)
+        cited.add(page.open_must_bet)
     if not capped or not clause:
         cited.read(book.raise_cap.interpretation)
     elif players == 2:
@@ -62,10 +59,8 @@ def judge_raises(case: RaisesCase) -> Ruling:
         for index, (action, result) in enumerate(zip(actions, results, strict=True))
     ]
     refused = log.count(REFUSED)
-    return Ruling(
+    return cited.ruling(
         result={"log": log},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[f"{context.title()}; {players} players in the round", "Which of these actions stand?"],
         answer=f"{refused} refused" if refused else "all stand",

@@ -1,12 +1,12 @@
-"""Rulings on rake, jackpot fee and flat fees: what the house may take from a pot.
+"""Judge rulings on rake, jackpot fees and flat fees: what the house may take from a pot.
 
-`rake_betting_round` sets the rake of each betting round aside and `award` takes the jackpot fee, which a case
-may have under any book, as they do in any round. Whether a rake may be reduced and which fees one limit may
-have needs no table: `rake_limits` answers, as it does for the floor and for the check of a sign.
+Rake is taken per betting round by `rake_betting_round`, jackpot fees by `award`, as in live play. Whether a rake
+may be reduced, and which flat fees one table limit may have, `rake_limits` answers without a table.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
@@ -16,11 +16,10 @@ from hoyle.games.poker.pots.showdown_settlement import rake_single_pot
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
 from hoyle.games.poker.round_state import RoundState
 from hoyle.history.narration.english_phrases import count_phrase, join_list, sentence
-from hoyle.judge.boolean_ruling import boolean_ruling
-from hoyle.judge.case_context import CaseContext
+from hoyle.judge.case_context import CaseContext, boolean_ruling
 from hoyle.judge.case_types.decoder import required
 from hoyle.judge.case_types.poker_cases import RakeCase
-from hoyle.judge.poker.case_table import open_table
+from hoyle.judge.poker.table_setup import open_table
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
 from hoyle.rulebooks.book_types.poker import Answer
 
@@ -64,14 +63,11 @@ def judge_rake(case: RakeCase) -> Ruling:
         raise InvalidError(f"jackpot of {jackpot} and rake of {state.rake} exceed the pot of {chips}")
     cited = CitationCollector()
     if not allowed.value:
-        cited.add(allowed.clause)
-        cited.read(allowed.interpretation)
+        cited.add(allowed)
     elif ended_in_first and first_round_free(context.book, context.variant):
-        cited.add(revenue.no_flop_no_rake.clause, revenue.jackpot if jackpot else "")
-        cited.read(revenue.no_flop_no_rake.interpretation)
+        cited.add(revenue.no_flop_no_rake, revenue.jackpot if jackpot else "")
     else:
-        cited.add(*charge.clauses)
-        cited.read(allowed.interpretation)
+        cited.add(*charge.cited)
     question = f"{charge.question}, ended {ended}"
     return _rake_ruling(context, state, cited, method=method, question=question, invalid=not allowed.value)
 
@@ -81,7 +77,7 @@ class _RakeCharge(NamedTuple):
 
     question: str
     allowed: Answer[bool]
-    clauses: list[str]
+    cited: list[str | Answer[bool]]
     posted: dict[str, Any]
     """Rake as a posted sign has it."""
     plan_fields: dict[str, Any]
@@ -98,9 +94,9 @@ def _percent_charge(context: CaseContext, case: RakeCase, *, ended_in_first: boo
     chips_text = join_list([str(chips) for chips in called])
     question = f"{format_number(percent)} percent of {chips_text} by betting round"
     allowed = percent_allowed(context.book, percent)
-    clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
     posted = {"percent": to_json_number(percent)}
-    return _RakeCharge(question, allowed, clauses, posted, {"percent": percent}, called)
+    cited: list[str | Answer[bool]] = [allowed, revenue.percent_as_played, revenue.uncalled]
+    return _RakeCharge(question, allowed, cited, posted, {"percent": percent}, called)
 
 
 def _increment_charge(context: CaseContext, case: RakeCase) -> _RakeCharge:
@@ -109,11 +105,13 @@ def _increment_charge(context: CaseContext, case: RakeCase) -> _RakeCharge:
     levels, pots = required("levels", case.levels), required("pots", case.pots)
     question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
     question += f", pots {join_list([str(chips) for chips in pots])}"
-    clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
+    allowed = increments_allowed(context.book)
+    # The interpretation of the answer counts, but another clause is the deciding one.
+    cited: list[str | Answer[bool]] = [revenue.increments, revenue.no_flop_no_rake.clause, replace(allowed, clause="")]
     # A sign has no level or fee of 0; a case may, and it has no effect.
     posted = {"levels": [level for level in levels if all(level)]}
     # Levels count all pots together, so the chips may be in one.
-    return _RakeCharge(question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)])
+    return _RakeCharge(question, allowed, cited, posted, {"levels": levels}, [sum(pots)])
 
 
 def _rake_ruling(
@@ -128,10 +126,8 @@ def _rake_ruling(
     else:
         why = f"{state.start_chips} - {state.rake} rake" + (f" - {state.jackpot} jackpot" if state.jackpot else "")
         why += f" = {after}."
-    return Ruling(
+    return cited.ruling(
         result=result,
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(why, "".join(cited.citations[:1]))],
         question=[context.title(), f"What may the house take: {question}?"],
         answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
@@ -139,7 +135,6 @@ def _rake_ruling(
 
 
 def _judge_reduction(context: CaseContext, case: RakeCase) -> Ruling:
-    """Rule whether the house may reduce its rake at a short table."""
     context.check_game()
     players = required("players_at_table", case.players_at_table)
     requested = required("requested", case.requested)
@@ -152,7 +147,6 @@ def _judge_reduction(context: CaseContext, case: RakeCase) -> Ruling:
 
 
 def _judge_flat_fees(context: CaseContext, case: RakeCase) -> Ruling:
-    """Rule whether one table limit may have these flat fees."""
     context.check_game()
     rates = required("rates", case.rates)
     answer = rates_allowed(context.book, rates)

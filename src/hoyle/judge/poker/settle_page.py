@@ -15,7 +15,7 @@ from hoyle.core.cards import card_text
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.events import Awarded
 from hoyle.games.poker.pots.pot_division import ODD
-from hoyle.games.poker.pots.side_pots import build_pots, uncalled_bet
+from hoyle.games.poker.pots.showdown_settlement import Showdown, ShowdownHand
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.variants import Variant
 from hoyle.hands import Evaluator
@@ -24,7 +24,7 @@ from hoyle.history.narration.english_phrases import Phrases, count_phrase, join_
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.poker_cases import ShowdownCase
-from hoyle.judge.poker.showdown import CaseShowdown, judge_showdown
+from hoyle.judge.poker.showdown import CaseShowdown
 from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.clause_types import HOUSE
@@ -35,26 +35,28 @@ ID: Final = "showdown"
 def settle(case: dict[str, Any]) -> dict[str, Any]:
     """Evaluate the hands of a showdown, and divide its pots once every card is there."""
     showdown = decode({"id": ID, "kind": "showdown", **case}, ShowdownCase)
-    hands, missing = _evaluate_hands(showdown, CaseContext(showdown).rules)
-    settlement = {"hands": hands, "pots": _pots_from_contributions(showdown), "division": None, "missing": ""}
+    rules = CaseContext(showdown).rules
+    hands, missing = _evaluate_hands(showdown, rules)
+    settlement = {"hands": hands, "pots": _pots_from_contributions(showdown, rules), "division": None, "missing": ""}
     if missing:
         return {**settlement, "missing": f"{sentence(join_list(missing))}."}
     return {**settlement, "division": _division(showdown)}
 
 
-def _pots_from_contributions(case: ShowdownCase) -> list[dict[str, Any]]:
+def _pots_from_contributions(case: ShowdownCase, rules: Rules) -> list[dict[str, Any]]:
     """Return the pots built from the chips each player put in; none unless every player gives them."""
-    put_in = [player.put_in for player in case.players if player.put_in is not None]
-    if not put_in or len(put_in) < len(case.players):
+    hands = [
+        ShowdownHand(player.seat, [], player.is_live, player.put_in)
+        for player in sorted(case.players, key=lambda player: player.seat)
+        if player.put_in is not None
+    ]
+    if not hands or len(hands) < len(case.players):
         return []
-    live = [player.is_live for player in case.players]
-    holder, extra = uncalled_bet(put_in, live)
-    if extra:
-        put_in[holder] -= extra
-    seats = [player.seat for player in case.players]
+    showdown = Showdown(rules, hands)
+    seats = showdown.state.seats
     return [
-        {"chips": pot.chips, "seats": sorted(seats[position] for position in pot.eligible)}
-        for pot in build_pots(put_in, live)
+        {"chips": pot.chips, "seats": [seats[position] for position in pot.eligible]}
+        for pot in showdown.pots
         if pot.chips
     ]
 
@@ -100,36 +102,31 @@ def _evaluate(evaluator: Evaluator | None, cards: list[int], board: list[int]) -
 
 def _division(case: ShowdownCase) -> dict[str, Any]:
     """Return who wins each chip of every pot, why, and how the other rulebooks divide it."""
-    table = CaseShowdown(case)
-    start = sum(pot.chips for pot in table.pots)
-    awards = [event for event in table.award() if isinstance(event, Awarded)]
-    state, rules, voice = table.state, table.rules, Phrases()
+    table, voice = CaseShowdown(case), Phrases()
+    ruling = table.rule()
     pots: list[dict[str, Any]] = []
-    for index, group in groupby(awards, key=lambda line: line.pot):
+    for index, group in groupby(table.awards, key=lambda line: line.pot):
         lines = list(group)
-        pot = table.pots[index]
+        chips, seats = ruling.result["pots"][index]
+        explanation = explain_awards(lines, table.rules, voice)
         pots.append(
             {
                 "name": sentence(pot_phrase(index, len(table.pots))),
-                "chips": pot.chips,
+                "chips": chips,
                 "left": sum(line.chips for line in lines),
-                "seats": [state.seats[player] for player in pot.eligible],
+                "seats": seats,
                 "lines": [_award_line(line) for line in lines],
-                "why": [{"text": step.text, "clause": step.clause} for step in explain_awards(lines, rules, voice)],
+                "why": [{"text": step.text, "clause": step.clause} for step in explanation],
             }
         )
-    totals = {str(seat): state.won[index] for index, seat in enumerate(state.seats)}
-    ruling = judge_showdown(case)
     return {
-        "total": start,
+        "total": sum(pot.chips for pot in table.pots),
         "pots": pots,
-        "totals": totals,
-        "returned": {
-            str(seat): state.returned[index] for index, seat in enumerate(state.seats) if state.returned[index]
-        },
+        "totals": table.totals,
+        "returned": {seat: chips for seat, chips in ruling.result["returned"].items() if chips},
         "answer": ruling.answer,
         "readings": ruling.readings,
-        "others": _compare_other_books(case, totals),
+        "others": _compare_other_books(case, table.totals),
         "text": _plain_text(ruling.question, pots, ruling.answer),
     }
 
@@ -152,16 +149,14 @@ def _compare_other_books(case: ShowdownCase, totals: dict[str, int]) -> list[dic
         if book in (case.rulebook, HOUSE) or case.game not in rulebook(book).games:
             continue
         try:
-            ruling = judge_showdown(replace(case, rulebook=book))
+            other_totals = CaseShowdown(replace(case, rulebook=book)).totals
         except HoyleError:
             continue
-        other_totals = ruling.result["totals"]
         comparisons.append({"book": book, "totals": other_totals, "same": other_totals == totals})
     return comparisons
 
 
 def _plain_text(question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
-    """Format a showdown ruling as plain text, to copy."""
     lines = [*question[:-1], ""]
     for pot in pots:
         lines += [f"{step['text']} [{step['clause']}]" if step["clause"] else step["text"] for step in pot["why"]]

@@ -11,7 +11,7 @@ from typing import Any
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import pluralize
-from hoyle.games.poker.events import Awarded, PokerEvent, Raked
+from hoyle.games.poker.events import Awarded, Raked
 from hoyle.games.poker.pots.showdown_settlement import Showdown, ShowdownHand, ShowdownPot
 from hoyle.games.poker.pots.side_pots import pot_name
 from hoyle.hands import Evaluator
@@ -25,7 +25,7 @@ from hoyle.judge.ruling import ReasoningStep, Ruling
 
 
 class CaseShowdown:
-    """Showdown of a case: its hands and pots are checked, and ready to be awarded."""
+    """Showdown of a case: its hands and pots are checked, and every chip is awarded by the engine."""
 
     def __init__(self, case: ShowdownCase) -> None:
         self.case = case
@@ -38,7 +38,7 @@ class CaseShowdown:
         hands = [
             ShowdownHand(player.seat, player.cards or [], player.is_live, player.put_in or 0) for player in self.players
         ]
-        self.showdown = Showdown(
+        showdown = Showdown(
             rules,
             hands,
             board=case.board or [],
@@ -46,11 +46,20 @@ class CaseShowdown:
             pots=[ShowdownPot(pot.chips, pot.seats) for pot in case.pots or []],
             dead=self._chips_without_players(),
         )
-        self.rules, self.state, self.pots = rules, self.showdown.state, self.showdown.pots
+        self.rules, self.state, self.pots = rules, showdown.state, showdown.pots
+        self.log = showdown.settle(rake=case.rake or 0, jackpot=case.jackpot or 0)
+        self.awards = [event for event in self.log if isinstance(event, Awarded)]
 
-    def award(self) -> list[PokerEvent]:
-        """Take rake and jackpot, and award every pot; return the events in order."""
-        return self.showdown.settle(rake=self.case.rake or 0, jackpot=self.case.jackpot or 0)
+    @property
+    def totals(self) -> dict[str, int]:
+        """Chips that each seat gets from all pots."""
+        return {str(seat): self.state.won[index] for index, seat in enumerate(self.state.seats)}
+
+    def rule(self) -> Ruling:
+        """Rule who wins each chip, pot by pot."""
+        shares = Shares(self.awards, self.rules, self.state, pots=len(self.pots))
+        cited = cite_showdown(self.rules, shares, all_in=any(player.state == "all-in" for player in self.live))
+        return cited.ruling(_result(self), _reasoning(self), _question(self), _answer(self))
 
     def _check_players(self, most: int, clause: str) -> None:
         seats = [player.seat for player in self.players]
@@ -122,20 +131,7 @@ class CaseShowdown:
 
 def judge_showdown(case: ShowdownCase) -> Ruling:
     """Rule who wins each chip of a showdown, pot by pot."""
-    table = CaseShowdown(case)
-    log = table.award()
-    state, rules = table.state, table.rules
-    awards = [event for event in log if isinstance(event, Awarded)]
-    shares = Shares(awards, rules, state, pots=len(table.pots))
-    cited = cite_showdown(rules, shares, all_in=any(player.state == "all-in" for player in table.live))
-    return Ruling(
-        result=_result(table, awards),
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=_reasoning(table, log, awards),
-        question=_question(table),
-        answer=_answer(table),
-    )
+    return CaseShowdown(case).rule()
 
 
 def _hand_values(table: CaseShowdown, evaluator: Evaluator | None) -> dict[str, int]:
@@ -153,15 +149,15 @@ def _is_complete(table: CaseShowdown, player: ShowdownPlayer) -> bool:
     return len(cards) == variant.hole_cards and len(board) == variant.board_cards
 
 
-def _result(table: CaseShowdown, awards: list[Awarded]) -> dict[str, Any]:
+def _result(table: CaseShowdown) -> dict[str, Any]:
     state, high, low = table.state, table.rules.high, table.rules.low
     names = [pot_name(index) for index in range(len(table.pots))]
     return {
-        "totals": {str(seat): state.won[index] for index, seat in enumerate(state.seats)},
+        "totals": table.totals,
         "returned": {str(seat): state.returned[index] for index, seat in enumerate(state.seats)},
         "pots": [[pot.chips, [state.seats[player] for player in pot.eligible]] for pot in table.pots],
         "award_order": names[::-1],
-        "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
+        "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in table.awards],
         "high_class": {
             seat: high.ranking.class_name(value) for seat, value in _hand_values(table, high).items() if high
         },
@@ -171,7 +167,7 @@ def _result(table: CaseShowdown, awards: list[Awarded]) -> dict[str, Any]:
     }
 
 
-def _reasoning(table: CaseShowdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
+def _reasoning(table: CaseShowdown) -> list[ReasoningStep]:
     state, rules = table.state, table.rules
     voice = Phrases()
     steps: list[ReasoningStep] = []
@@ -184,14 +180,14 @@ def _reasoning(table: CaseShowdown, log: list[PokerEvent], awards: list[Awarded]
             seats = voice.several(state.seats[player] for player in pot.eligible)
             steps.append(ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {seats}.")))
     for index, pot in enumerate(table.pots):
-        fees = [event for event in log if isinstance(event, Raked) and event.pot == index]
+        fees = [event for event in table.log if isinstance(event, Raked) and event.pot == index]
         if fees:
             text = sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}")
             for event in fees:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
             remainder = pot.chips - sum(event.chips for event in fees)
             steps.append(ReasoningStep(f"{text} = {remainder}.", fees[0].clause))
-    for _, group in groupby(awards, key=lambda line: line.pot):
+    for _, group in groupby(table.awards, key=lambda line: line.pot):
         steps += [ReasoningStep(step.text, step.clause) for step in explain_awards(list(group), rules, voice)]
     return steps
 

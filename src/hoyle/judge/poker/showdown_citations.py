@@ -88,7 +88,6 @@ def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> CitationColl
 
 
 def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
-    """Cite the clauses of a high-low split pot."""
     page = rules.page
     for pot in range(shares.pots):
         high, low = shares.lines(pot, HIGH), shares.lines(pot, LOW)
@@ -103,9 +102,7 @@ def _cite_split(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
                     cited.add(page.both_ways)
                     cited.add(*_both_ways_clauses(rules, high_line, low_line))
         if high and high[0].reason == NO_LOW:
-            cited.add(page.no_low, page.qualifier.clause)
-            cited.add(rules.book.cross_references.get(page.qualifier.clause, ""))
-            cited.read(page.qualifier.interpretation)
+            cited.add(page.no_low, page.qualifier, rules.book.cross_references.get(page.qualifier.clause, ""))
 
 
 def _both_ways_clauses(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
@@ -128,8 +125,7 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     if not lows:
         return
     if page.qualifier.value:
-        cited.add(page.qualifier.clause, rules.book.cross_references.get(page.qualifier.clause, ""))
-        cited.read(page.qualifier.interpretation)
+        cited.add(page.qualifier, rules.book.cross_references.get(page.qualifier.clause, ""))
     for low in lows:
         # Ranked as a high hand, to see whether the low is a straight or a flush.
         ranking = HIGH5 if len(low.cards) == 5 else HIGH3
@@ -138,8 +134,7 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
             rule = page.low_straights_flushes_count
             cited.add(page.low_straight if name.startswith("straight") else "")
             cited.add(page.low_flush if name.endswith("flush") else "")
-            cited.add(rule.clause, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
-            cited.read(rule.interpretation)
+            cited.add(rule, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
         if any(rank_of(card) == ACE for card in low.cards):
             cited.add(page.low_cards)
 
@@ -174,7 +169,6 @@ def _same_class(won: ComparedShare, shares: Shares) -> bool:
 
 
 def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in: bool) -> None:
-    """Cite the clauses on side pots, all-ins, uncalled bets and fees."""
     book, state = rules.book, shares.state
     wagers = book.wagers
     if shares.pots > 1:

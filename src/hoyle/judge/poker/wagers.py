@@ -22,14 +22,12 @@ from hoyle.games.poker.floor.wager_ruling import (
     rule_wager,
 )
 from hoyle.history.narration.english_phrases import join_list, sentence
-from hoyle.judge.boolean_ruling import boolean_ruling
-from hoyle.judge.case_context import ANY, CaseContext
+from hoyle.judge.case_context import ANY, CaseContext, boolean_ruling
 from hoyle.judge.case_types.poker_cases import ActionCase, ActionFacts, EligibilityCase, KillCase, KillHand
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
-from hoyle.rulebooks import Kill
-from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.rulebooks.book_types.poker import Answer, Kill
 from hoyle.table.poker.rounds.kill_pot import KillState, Threshold, Who, kill_blind, limits_in_force, next_kill
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 
 
 def judge_action(case: ActionCase) -> Ruling:
@@ -41,8 +39,7 @@ def judge_action(case: ActionCase) -> Ruling:
         ruling = rule_wager(context.book, situation, act)
     except InvalidError as error:
         raise InvalidError(f"facts: {error}") from None
-    cited = CitationCollector()
-    cited.add(*ruling.clauses)
+    cited = CitationCollector(*ruling.clauses)
     cited.read(ruling.reading)
     parts = ["no chips go in"]
     if act.chips:
@@ -56,10 +53,8 @@ def judge_action(case: ActionCase) -> Ruling:
         parts.append("with a sign that more was to come")
     if not situation.in_turn:
         parts.append("out of turn")
-    return Ruling(
+    return cited.ruling(
         result={"result": ruling.result},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=[ReasoningStep(_consequence(ruling), ruling.clause)],
         question=[f"{context.title()}; {_situation_text(situation)}", sentence(", ".join(parts)) + ". What is it?"],
         answer=ruling.result,
@@ -203,10 +198,8 @@ def judge_kill(case: KillCase) -> Ruling:
     about = f"{context.title()}; {option}, limits {format_number(limits[0])}/{format_number(limits[1])}"
     lower, upper = limits_in_force(option, limits, state.holder)
     holder = "nobody" if state.holder is None else f"seat {state.holder}"
-    return Ruling(
+    return cited.ruling(
         result={"hands": hands},
-        clauses=cited.clauses(),
-        readings=cited.readings,
         working=steps,
         question=[f"{about}; a pot qualifies at {format_number(amount)} {size}", "Who holds the kill button?"],
         answer=(f"{holder} has the kill button now; the next hand is {format_number(lower)}/{format_number(upper)}"),
@@ -243,8 +236,7 @@ def _kill_change(before: Who | None, after: Who | None) -> str:
 
 def _cite_kill(kill: Kill, option: str) -> CitationCollector:
     """Cite the clauses on the kill button, and the interpretations of what starts a kill."""
-    cited = CitationCollector()
-    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
+    cited = CitationCollector(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
     cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
     cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
     cited.read(kill.needs_low.interpretation)

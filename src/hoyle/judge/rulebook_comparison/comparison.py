@@ -16,10 +16,10 @@ from collections import Counter
 from functools import cache
 from typing import Final, NamedTuple
 
-from hoyle.judge.rulebook_comparison.betting_situations import SITUATIONS as BETTING
-from hoyle.judge.rulebook_comparison.deal_situations import SITUATIONS as DEAL
-from hoyle.judge.rulebook_comparison.house_game_situations import SITUATIONS as HOUSE_GAMES
-from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation
+import msgspec
+
+from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation, SupervisorQuestion
+from hoyle.judge.ruling import read_judge_data
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
 from hoyle.rulebooks.clause_types import unknown_name_error
@@ -38,8 +38,9 @@ __all__ = [
 
 BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
 """Columns of the comparison, in this order."""
+WHO_DECIDES: Final = SupervisorQuestion().question
 
-SITUATIONS: Final[tuple[Situation, ...]] = (*DEAL, *BETTING, *HOUSE_GAMES)
+SITUATIONS: Final = msgspec.convert(read_judge_data("situations.json"), tuple[Situation, ...])
 
 
 class ComparisonRow(NamedTuple):
@@ -77,9 +78,6 @@ class SituationComparison(NamedTuple):
         """Two clauses to read first: those of rulebooks that differ from the others."""
         clauses = [row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses]
         return list(dict.fromkeys(clauses or self.clauses))[:2]
-
-
-WHO_DECIDES: Final = "Who decides"
 
 
 def situation(id: str) -> Situation:
@@ -121,7 +119,7 @@ def _document(subject: Situation) -> Document:
     """Search document of a situation: title, synonyms, questions, and titles of its clauses."""
     titles = [clause_catalogue.resolve_citation(clause).title for clause in compare(subject.id).clauses]
     questions = [row.question for row in subject.rows if row.question != WHO_DECIDES]
-    return build_document(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
+    return build_document(f"{subject.title} {subject.synonyms}", " ".join((*questions, *titles)))
 
 
 def _differing_books(cells: dict[str, BookAnswer]) -> tuple[str, ...]:

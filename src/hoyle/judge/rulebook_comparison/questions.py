@@ -1,58 +1,32 @@
-"""Questions that a situation puts to every rulebook, and a book's short answers."""
+"""Questions that a situation puts to every rulebook, and a book's short answers.
+
+The situations are data (`judge/data/situations.json`); the `ask` of a question there is its tag here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hoyle.core.errors import HoyleError
-from hoyle.games.house_cards import irregularities as banked_floor
+from hoyle.games.house_cards import irregularities as house_card_floor
+from hoyle.games.house_cards.game_registry import GAMES
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.poker.floor import ruling_types
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.judge.case_files import judge
-from hoyle.rulebooks import PokerBook, clause_catalogue
-from hoyle.rulebooks import poker_book as rulebook
+from hoyle.judge.ruling import read_judge_data
+from hoyle.rulebooks import PokerBook, clause_catalogue, poker_book
 from hoyle.rulebooks.book_parameters import lookup
 from hoyle.rulebooks.book_types.poker import Answer
 
-SHORT: Final = {
-    ruling_types.MISDEAL: "Misdeal: cards back, reshuffle",
-    ruling_types.PLAY_ON: "Everything stands, play goes on",
-    ruling_types.DISCARD_CARD: "The card is discarded, play goes on",
-    ruling_types.EXAMINE_CARD: "The dealer looks at it, then it is discarded; play goes on",
-    ruling_types.DISCARD_CARDS: "Only those cards are discarded, play goes on",
-    ruling_types.DEAD_ROUND: "The round is dead; every chip goes back to its owner",
-    f"{ruling_types.DEAD_ROUND}, remove deck": "The round is dead; every chip goes back, the deck leaves",
-    f"{ruling_types.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, another deck comes in",
-    ruling_types.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and becomes the burn",
-    ruling_types.THIRD_DOWN: "The third card comes face down",
-    ruling_types.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
-    ruling_types.DEAD_HAND: "The hand is dead, its money stays in the pot",
-    ruling_types.RECONSTRUCT: "The hand is put together again, play goes on",
-    ruling_types.REFUND: "The hand is dead; its owner gets back all they put in",
-    ruling_types.HAND_DISCARDED: "The hand is dead",
-    ruling_types.HAND_STANDS: "The hand stays live",
-    ruling_types.RECUT: "The deck is cut again",
-    ruling_types.RESHUFFLE: "The cards are reshuffled",
-    ruling_types.REMOVE_DECK: "The deck leaves the table",
-    ruling_types.FOLD: "It is a fold",
-    ruling_types.FOLD_OWING: "The hand is folded, the bet is still owed",
-    ruling_types.WORDS_WIN: "The words count",
-    ruling_types.CARDS_SPEAK: "The cards speak for themselves",
-    ruling_types.DISCLOSED: "It is shown, and stays discarded",
-    ruling_types.NO_MORE_RAKE: "Nothing more is taken",
-    ruling_types.RAKE_STANDS: "The rake stands",
-    ruling_types.RAKE_REDUCED: "The house may lower the rake",
-    ruling_types.SEAT_GETS_CARDS: "The seat keeps receiving cards",
-    ruling_types.MUST_LEAVE: "The player must leave the table",
-    ruling_types.MAY_BE_REFUSED: "The house may refuse the player",
-}
+SHORT: Final = read_judge_data("ruling_texts.json")["short"]
 """Short text of each ruling, for a table of answers."""
-
 SILENT: Final = "silent"
-NO_GAME: Final = "no such game"
+OTHER: Final = "*"
+"""Key of the text for every value of a parameter that has no text of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,182 +53,170 @@ class BookAnswer:
         )
 
 
-class Question(Protocol):
-    """Interface of a question that can be put to any rulebook."""
-
-    @property
-    def question(self) -> str: ...
-
-    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer: ...
-
-
-@dataclass(frozen=True, eq=False)
-class Situation:
-    """Situation at a table, with the questions it raises."""
-
-    id: str
-    title: str
-    where: str
-    """Names of the games, as text."""
-    group: str
-    rows: tuple[Question, ...]
-    games: tuple[str, ...] = ()
-    """Each book answers for the first of these games that it has; if none is named, for its first game."""
-    words: str = ""
-    """Synonyms, for the search."""
-    asks: str = "What about it"
-    """Question that tells its rows apart: when, to whom, how many."""
-    settle: bool = False
-    """Whether it is about dividing a pot, so that the page links to the settlement of one."""
-
-
-def _game_of(book: PokerBook, games: tuple[str, ...]) -> str:
-    return next((game for game in games or tuple(book.games) if game in book.games), "")
-
-
-@dataclass(frozen=True)
-class IrregularityQuestion:
-    """Question about an irregularity: its trigger and facts, as reported to the floor."""
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ask"):
+    """Base of the questions that can be put to any rulebook."""
 
     question: str
-    trigger: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
     games: tuple[str, ...] = ()
+    """Games it is about, if not those of its situation."""
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        poker_book = rulebook(book)
-        game = _game_of(poker_book, self.games or games)
-        if not game:
-            return BookAnswer(NO_GAME, absent=True)
-        ruling = rule_irregularity(poker_book, game, self.trigger, dict(self.facts))
-        readings = [ruling.reading] if ruling.reading else []
+        """Return a book's answer for the first of these games that it has; without games, for its first game."""
+        rulebook = poker_book(book)
+        candidates = self.games or games or tuple(rulebook.games)
+        game = next((game for game in candidates if game in rulebook.games), None)
+        return BookAnswer("no such game", absent=True) if game is None else self.answer_in(rulebook, game)
+
+    def answer_in(self, book: PokerBook, game: str) -> BookAnswer:
+        """Return a poker book's answer for one of its games."""
+        raise NotImplementedError
+
+
+class IrregularityQuestion(Question, frozen=True, kw_only=True, tag="irregularity"):
+    """Question about an irregularity: its trigger and facts, as reported to the floor."""
+
+    trigger: str
+    facts: dict[str, Any] = {}
+
+    def answer_in(self, book: PokerBook, game: str) -> BookAnswer:
+        ruling = rule_irregularity(book, game, self.trigger, self.facts)
         if not ruling.needs_house:
+            readings = [ruling.reading] if ruling.reading else []
             return BookAnswer(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
-        if ruling.clause and ruling.clause == poker_book.floor.supplement:
+        if ruling.clause and ruling.clause == book.floor.supplement:
             return BookAnswer(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
         return BookAnswer(SILENT, silent=True)
 
 
-@dataclass(frozen=True)
-class ParameterQuestion:
+class ParameterQuestion(Question, frozen=True, kw_only=True, tag="parameter"):
     """Question about a rulebook parameter."""
 
-    question: str
-    name: str
-    words: Callable[[Any], str]
-    """Formatter of the value."""
-    games: tuple[str, ...] = ()
+    parameter: str
+    answers: dict[str, str] = {}
+    """Text of each value; without one, that of `OTHER`, or else the value itself."""
+    unit: str = ""
+    """``cents`` if the value is an amount of money."""
 
-    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        poker_book = rulebook(book)
-        game = _game_of(poker_book, self.games or games)
-        if not game:
-            return BookAnswer(NO_GAME, absent=True)
-        return _format_answer(lookup(poker_book, game, self.name), self.words)
+    def answer_in(self, book: PokerBook, game: str) -> BookAnswer:
+        answer = lookup(book, game, self.parameter)
+        return _book_answer(answer, None if answer.value is None else self._text_of(answer.value))
+
+    def _text_of(self, value: Any) -> str:
+        if isinstance(value, tuple):
+            shown = (" or " if isinstance(value[0], str) else " to ").join(map(str, dict.fromkeys(value)))
+        else:
+            shown = str(value).lower() if isinstance(value, bool) else str(value)
+        if shown in self.answers:
+            return self.answers[shown]
+        return self.answers.get(OTHER, "{value}").format(value=f"${value / 100:.2f}" if self.unit == "cents" else shown)
 
 
-@dataclass(frozen=True)
-class ClauseQuestion:
+class ClauseQuestion(Question, frozen=True, kw_only=True, tag="clause"):
     """Question whether the book has a clause at some path."""
 
-    question: str
     path: str
     """Attribute path of the clause in the book: ``floor.supervisor``; ``page.`` starts at the game's page."""
-    words: str
-    games: tuple[str, ...] = ()
+    answer: str
+    """What the book says if it has the clause."""
 
-    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        poker_book = rulebook(book)
-        game = _game_of(poker_book, self.games or games)
-        if not game:
-            return BookAnswer(NO_GAME, absent=True)
-        node: Any = poker_book
+    def answer_in(self, book: PokerBook, game: str) -> BookAnswer:
+        node: Any = book
         for step in self.path.split("."):
             node = node.page(game) if step == "page" else getattr(node, step)
-        answer = node if isinstance(node, Answer) else Answer(self.words, node)
-        if not answer.clause:
-            return BookAnswer(SILENT, silent=True)
-        return _format_answer(answer, lambda value: self.words.format(value=value))
+        answer = node if isinstance(node, Answer) else Answer(self.answer, node)
+        return _book_answer(answer if answer.clause else Answer(None), self.answer)
 
 
-@dataclass(frozen=True)
-class PotDivisionQuestion:
+class SupervisorQuestion(ClauseQuestion, frozen=True, kw_only=True, tag="who-decides"):
+    """Question who decides in the end."""
+
+    question: str = "Who decides"
+    path: str = "floor.supervisor"
+    answer: str = "The shift supervisor is final"
+
+
+class PotDivisionQuestion(Question, frozen=True, kw_only=True, tag="pot"):
     """Question how a given pot is divided."""
 
-    question: str
-    case: Mapping[str, Any]
-    seats: tuple[str, ...]
+    case: dict[str, Any]
+    """A showdown without its rulebook."""
 
-    def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        if self.case["game"] not in rulebook(book).games:
-            return BookAnswer(NO_GAME, absent=True)
-        ruling = judge({"id": "the same pot", "kind": "showdown", "rulebook": book, **self.case})
-        totals = [str(ruling.result["totals"][seat]) for seat in self.seats]
+    def answer_in(self, book: PokerBook, game: str) -> BookAnswer:
+        if self.case["game"] not in book.games:
+            return BookAnswer("no such game", absent=True)
+        ruling = judge({"id": "the same pot", "kind": "showdown", "rulebook": book.id, **self.case})
+        totals = [str(chips) for chips in ruling.result["totals"].values()]
         return BookAnswer(f"{', '.join(totals[:-1])} and {totals[-1]}")
 
 
-@dataclass(frozen=True)
-class HouseGameQuestion:
-    """Question about an irregularity at a house card game."""
+class HouseGameQuestion(Question, frozen=True, kw_only=True, tag="house-game"):
+    """Question about an irregularity at one house card game, or at every one of them."""
 
-    question: str
-    game: str
+    question: str = ""
+    game: str = ""
+    """Empty for one question per game, which has the title of the game."""
     trigger: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = {}
+
+    def per_game(self) -> list[HouseGameQuestion]:
+        return [self] if self.game else [replace(self, question=game.title, game=game.id) for game in GAMES.values()]
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
         if self.game not in clause_catalogue.book_info(book).games:
-            return BookAnswer(NO_GAME, absent=True)
+            return BookAnswer("no such game", absent=True)
         try:
-            ruling = banked_floor.rule_irregularity(
-                HouseCardSign(game=self.game, book=book), self.trigger, **dict(self.facts)
-            )
+            sign = HouseCardSign(game=self.game, book=book)
+            ruling = house_card_floor.rule_irregularity(sign, self.trigger, **self.facts)
         except HoyleError:
             return BookAnswer(SILENT, silent=True)
-        text = ruling.words[:1].upper() + ruling.words[1:]
-        return BookAnswer(text, [ruling.clause] if ruling.clause else [])
+        return BookAnswer(_capitalize(ruling.words), [ruling.clause] if ruling.clause else [])
 
 
-def _format_answer(answer: Answer[Any], to_text: Callable[[Any], str]) -> BookAnswer:
+class Situation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """Situation at a table, with the questions it raises."""
+
+    id: str
+    title: str
+    group: str
+    where: str
+    """Names of the games, as text."""
+    questions: tuple[
+        IrregularityQuestion
+        | ParameterQuestion
+        | ClauseQuestion
+        | SupervisorQuestion
+        | PotDivisionQuestion
+        | HouseGameQuestion,
+        ...,
+    ]
+    games: tuple[str, ...] = ()
+    """Each book answers for the first of these games that it has; if none is named, for its first game."""
+    synonyms: str = ""
+    """Other words for it, for the search."""
+    asks: str = "What about it"
+    """Question that distinguishes its rows: when, to whom, how many."""
+    settle: bool = False
+    """Whether it is about dividing a pot, so that the page links to the settlement of one."""
+
+    @property
+    def rows(self) -> list[Question]:
+        """Its questions, those about every house card game once for each of them."""
+        expanded: list[Question] = []
+        for question in self.questions:
+            expanded += question.per_game() if isinstance(question, HouseGameQuestion) else [question]
+        return expanded
+
+
+def _book_answer(answer: Answer[Any], text: str | None) -> BookAnswer:
     """Format a book's answer; without a clause a reading decides, without either the book is silent."""
     clauses = [answer.clause] if answer.clause else []
     readings = [answer.interpretation] if answer.interpretation else []
-    if answer.value is None or not (clauses or readings):
+    if answer.value is None or text is None or not (clauses or readings):
         return BookAnswer(SILENT, silent=True)
     if not clauses:
-        return BookAnswer(f"{SILENT}; read: {to_text(answer.value)}", [], readings, silent=True)
-    text = to_text(answer.value)
-    return BookAnswer(text[:1].upper() + text[1:], clauses, readings)
+        return BookAnswer(f"{SILENT}; read: {text}", [], readings, silent=True)
+    return BookAnswer(_capitalize(text), clauses, readings)
 
 
-# Headings, games and short forms of questions that poker situations share
-
-DEAL: Final = "The deal"
-DECK: Final = "The deck"
-HANDS: Final = "Hands"
-BETTING: Final = "Betting"
-SHOWDOWN: Final = "The showdown"
-POTS: Final = "Pots"
-TABLE: Final = "The table"
-
-FLOP: Final = ("omaha-hilo8", "holdem", "big-omaha-hilo8")
-STUD: Final = ("stud7-hilo8", "stud7-high")
-SPLIT: Final = ("omaha-hilo8", "big-omaha-hilo8")
-EVERY_GAME: Final = "every game"
-
-WHO_DECIDES: Final = ClauseQuestion("Who decides", "floor.supervisor", "The shift supervisor is final")
-
-
-def irregular(question: str, trigger: str, **facts: Any) -> IrregularityQuestion:
-    """Ask for the ruling on an irregularity with these facts."""
-    return IrregularityQuestion(question, trigger, facts)
-
-
-def yes_no(yes: str, no: str) -> Callable[[Any], str]:
-    """Return a formatter of a yes-or-no answer of a rulebook."""
-    return lambda value: yes if value else no
-
-
-def named(**names: str) -> Callable[[Any], str]:
-    """Return a formatter of a parameter value; keyword names have underscores for `-` and `+`."""
-    return lambda value: names.get(str(value).replace("-", "_").replace("+", "_"), str(value))
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -3,8 +3,3 @@
 The session is played at a real table (`hoyle.table`), which decides everything; this package reads the case,
 issues its commands, narrates the events as the dealer would, and compares them with the expectations.
 """
-
-from hoyle.judge.sessions.session_from_log import read_log, session_from_log
-from hoyle.judge.sessions.session_runner import judge_session, play_session
-
-__all__ = ["judge_session", "play_session", "read_log", "session_from_log"]

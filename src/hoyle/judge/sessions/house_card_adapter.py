@@ -1,4 +1,4 @@
-"""Session adapter for house card tables: default sign, prepared decks and spoken wagers."""
+"""Adapter that runs judge session cases on a house card table: default sign, stacked decks and spoken wagers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.wager_limits import later_range
 from hoyle.judge.case_types.session_case import SessionCase
-from hoyle.judge.house_cards.case_deck import stack_deck
 from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks.house_card_registry import BOOKS
 from hoyle.table.command_base import Command
@@ -23,6 +22,8 @@ from hoyle.table.house_cards.table import HouseCardTable
 _DECISION: Final = re.compile(r"(fold|stand|play)(?: ([0-9]{1,13})(x?))?(?: at ([0-9]{1,2}))?", re.ASCII)
 _WAGER: Final = re.compile(r"([a-z ]{1,30}) ([0-9]{1,13})(?: at ([0-9]{1,2}))?", re.ASCII)
 _BACK: Final = re.compile(r"take back ([a-z ]{1,30})(?: at ([0-9]{1,2}))?", re.ASCII)
+CUT: Final = 26
+"""Cards that are cut."""
 
 
 class HouseCardTableAdapter(TableAdapter):
@@ -60,17 +61,13 @@ class HouseCardTableAdapter(TableAdapter):
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         command, table = data.get("do"), self.table
         if command == "shuffle":
-            cards = whole_deck(data["cards"], "cards") if "cards" in data else self.take(self.decks) or ""
-            return {**data, "cards": cards}
-        if command == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready:
-            self._shuffle_and_cut()
+            if "cards" in data:
+                return {**data, "cards": whole_deck(data["cards"], "cards")}
+            return {**data, "cards": self.take(self.decks) or ""}
+        needs_deck = command == "open-wagers" and table.is_between_rounds() and not table.state.rack.ready
+        if needs_deck and (deck := self.take(self.decks)) is not None:
+            stack_deck(table, parse_cards(deck))
         return data
-
-    def _shuffle_and_cut(self) -> None:
-        """Shuffle and cut the next deck of the case, if there is one."""
-        deck = self.take(self.decks)
-        if deck is not None:
-            stack_deck(self.table, parse_cards(deck))
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """Parse ``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``fold``..."""
@@ -120,3 +117,12 @@ class HouseCardTableAdapter(TableAdapter):
 
     def title(self) -> str:
         return f"{self.game.replace('-', ' ').title()}, by {self.book}"
+
+
+def stack_deck(table: HouseCardTable, cards: list[int]) -> None:
+    """Shuffle in these cards so that the first is dealt first; cut as the dealer does, unless a shuffler is in use."""
+    if table.sign.shuffler:
+        table.shuffle(cards)
+        return
+    table.shuffle([*cards[-CUT:], *cards[:-CUT]])
+    table.cut(CUT)

@@ -9,7 +9,7 @@ from hoyle.core.cards import DECK, cards_text, parse_cards
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.judge.case_types.session_case import SessionCase
-from hoyle.judge.poker.case_table import default_sign
+from hoyle.judge.poker.table_setup import default_sign
 from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks import BOOKS, poker_book
 from hoyle.table.command_base import Command, name_of

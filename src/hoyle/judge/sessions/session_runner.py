@@ -86,7 +86,6 @@ def play_session(case: SessionCase) -> tuple[TableAdapter, Ruling]:
 
 
 def _open_table(case: SessionCase) -> TableAdapter:
-    """Open the table of a case and seat its players."""
     game = match_game(case.game, GAMES)
     kind = adapter_for(game)
     for name in TABLE_FIELDS:
@@ -117,8 +116,8 @@ def _open_table(case: SessionCase) -> TableAdapter:
 def _read_line(fields: dict[str, Any], number: int) -> NumberedLine:
     """Read a line of a session: what is beside its command, and the command's own fields."""
     try:
-        # `tell-time` is a command with a `minute` field of its own.
-        beside = [name for name in BESIDE if not (name == "minute" and fields.get("do") == "tell-time")]
+        # `set-time` is a command with a `minute` field of its own.
+        beside = [name for name in BESIDE if not (name == "minute" and fields.get("do") == "set-time")]
         if "act" in fields and "do" in fields:
             raise InvalidError("act and do: a line has the player's words or a command, not both")
         data = {name: value for name, value in fields.items() if name not in beside}
@@ -171,10 +170,8 @@ class _Session:
         answer = join_list([f"{name} has {chips}" for name, chips in stacks.items()]) or "nobody has a seat"
         if self.refusals:
             answer += f"; {self.refusals} refused"
-        return Ruling(
+        return self.cited.ruling(
             result={"stacks": stacks, "waits": to_dict(setting.table.pending()), "commands": self.results},
-            clauses=self.cited.clauses(),
-            readings=self.cited.readings,
             working=self.working,
             question=question,
             answer=answer,

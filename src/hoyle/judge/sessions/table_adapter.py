@@ -1,4 +1,4 @@
-"""Base class of session adapters: the operations that differ between kinds of table."""
+"""Base class of the adapters that run judge session cases on each kind of table."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ from hoyle.server.ipc.messages import (
     RpcRequest,
     RpcResponse,
 )
+from hoyle.server.problems import Problem
 from hoyle.server.websocket_frames import Notice
 
 MIN_PAYLOAD: Final = 256 << 10
@@ -65,7 +66,7 @@ def max_encoded_size(item: PeerRequest | PeerResponse) -> int:
     if isinstance(item, ClientDisconnected):
         return _ITEM_OVERHEAD
     if isinstance(item, RpcResponse):
-        return _ITEM_OVERHEAD + len(item.body) + len(item.token.encode())
+        return _ITEM_OVERHEAD + len(item.body)
     if isinstance(item, RemoteClientConnected):
         return _ITEM_OVERHEAD + len(item.person.encode())
     if isinstance(item, CloseClient):
@@ -113,7 +114,7 @@ def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]
     if isinstance(response, OutgoingFrame):
         return [OutgoingFrame(response.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
     if isinstance(response, RpcResponse):
-        return [RpcResponse(response.call, 503, json.encode({"error": TOO_LARGE, "clause": "", "legal": ""}))]
+        return [RpcResponse(response.call, 503, json.encode(Problem(error=TOO_LARGE)))]
     return []
 
 

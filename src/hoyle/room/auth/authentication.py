@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import structs
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import ConflictError, IllegalError, InvalidError, NotFoundError
 from hoyle.core.validation import abbreviate, pluralize
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
@@ -32,6 +32,7 @@ from hoyle.room.state.room_state import GUEST, MEMBER
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.models import Credential, Session
+from hoyle.table.command_base import Command
 
 GUEST_CHIPS: Final = 10_000
 LOW_CHIPS_DIVISOR: Final = 10
@@ -52,6 +53,7 @@ _CODE_ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
 """Alphabet of a code, without characters that look alike."""
 
 _HASHER: Final = PasswordHasher()
+_HANDLERS: Final = {**room_handlers.HANDLERS, **account_handlers.HANDLERS}
 
 
 class Unauthenticated(IllegalError):
@@ -99,7 +101,7 @@ def new_code(entropy: Entropy) -> str:
 @cache
 def _dummy_hash() -> str:
     """Return a hash to verify unknown names against, so that timing does not reveal which names exist."""
-    return _HASHER.hash("nobody's password")
+    return _HASHER.hash("dummy password")
 
 
 class _Reserved(Exception):
@@ -137,20 +139,9 @@ class Authenticator:
             raise IllegalError(f"{self._max_guests:,} guests are here already", clause="house names", legal="log in")
         account_handlers.check_name_is_free(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
-        token, session = self._new_session(name, agent, now)
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.enter(
-                unit_of_work,
-                name,
-                chips=self._guest_starting_chips,
-                session=session_fingerprint(session),
-                sponsor=sponsor,
-            ),
-            person=name,
-            sessions=(session,),
-            now=session.started_at,
+        return self._start_session(
+            room_commands.Enter, name, agent, player=name, chips=self._guest_starting_chips, sponsor=sponsor
         )
-        return Login(name, token)
 
     def grant_play_chips(self, person: str) -> int:
         """Fill up the play chips of a person who has few left; return the new balance of their wallet."""
@@ -163,43 +154,23 @@ class Authenticator:
             if name == person and live_table.for_play_chips()
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
-            raise IllegalError(f"{person} is in a round: their chips are known at its end", clause="house promotions")
+            raise ConflictError(f"{person} is in a round: their chips are known at its end", clause="house promotions")
         stacks = [table.roster.stack(seat) for table, seat in seats]
         stacks += [table_stacks.get(person, 0) for table_stacks in room.stacks_elsewhere.values()]
         balance = room.wallet_balance(person) + sum(stacks)
         threshold = target // LOW_CHIPS_DIVISOR
         if account is None or account.disabled or balance >= threshold:
-            raise IllegalError(
+            raise ConflictError(
                 f"{person} has {pluralize(balance, 'chip')}: more are for players with fewer than {threshold:,}",
                 clause="house promotions",
             )
         chips = target - balance
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.grant_play_chips(unit_of_work, person, chips=chips),
-            person=person,
-            now=self._pipeline.now(),
-        )
+        self._record(room_commands.GrantPlayChips(chips=chips), person, now=self._pipeline.now())
         return room.wallet_balance(person)
 
     def register(self, person: str, password_hash: str, agent: str = "") -> Login:
         """Make a guest a member with this password hash; the wallet stays, the session is a new one."""
-        now = self._pipeline.now()
-        token, session = self._new_session(person, agent, now)
-        open_sessions = self._open_sessions(person)
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.register(
-                unit_of_work,
-                person,
-                password_fingerprint=password_fingerprint(password_hash),
-                session_fingerprint=session_fingerprint(session),
-                ended_sessions=[session_fingerprint(open_session) for open_session in open_sessions],
-            ),
-            person=person,
-            credential=Credential(person=person, password=password_hash, last_login=now),
-            sessions=(*self._with_end_time(open_sessions, now), session),
-            now=now,
-        )
-        return Login(person, token)
+        return self._start_session(room_commands.Register, person, agent, password_hash)
 
     # Passwords
 
@@ -212,19 +183,9 @@ class Authenticator:
     def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Login:
         """Log in a member whose password was verified (`good`), with a new session."""
         credential = self._check_password(name, good=good, address=address)
-        now = self._pipeline.now()
-        token, session = self._new_session(name, agent, now)
         failures = self._unrecorded_failures.pop(name, 0)
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.log_in(
-                unit_of_work, name, good=True, failures=failures, session=session_fingerprint(session)
-            ),
-            person=name,
-            credential=Credential(person=name, password=credential.password, last_login=now),
-            sessions=(session,),
-            now=now,
-        )
-        return Login(name, token, credential.last_login)
+        login = self._start_session(room_commands.LogIn, name, agent, credential.password, good=True, failures=failures)
+        return login._replace(last_login=credential.last_login)
 
     def _check_password(self, name: str, *, good: bool, address: str) -> Credential:
         """Return the credential of a verified password; count a wrong one, to be recorded later."""
@@ -240,32 +201,15 @@ class Authenticator:
         """Record the wrong passwords counted since the last call, outside the requests that sent them."""
         failures_by_name, self._unrecorded_failures = self._unrecorded_failures, {}
         for name, failures in failures_by_name.items():
-            self._pipeline.process_internal(
-                partial(account_handlers.log_in, name=name, good=False, failures=failures), person=name
-            )
+            self._record(room_commands.LogIn(good=False, failures=failures), name)
 
     def change_password(
         self, person: str, password_hash: str, *, good: bool, agent: str = "", address: str = ""
     ) -> Login:
         """Change the password of a member whose current one was verified; a new session replaces all."""
         credential = self._check_password(person, good=good, address=address)
-        now = self._pipeline.now()
-        token, session = self._new_session(person, agent, now)
-        open_sessions = self._open_sessions(person)
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.change_password(
-                unit_of_work,
-                person,
-                password_fingerprint=password_fingerprint(password_hash),
-                session_fingerprint=session_fingerprint(session),
-                ended_sessions=[session_fingerprint(open_session) for open_session in open_sessions],
-            ),
-            person=person,
-            credential=Credential(person=person, password=password_hash, last_login=now),
-            sessions=(*self._with_end_time(open_sessions, now), session),
-            now=now,
-        )
-        return Login(person, token, credential.last_login)
+        login = self._start_session(room_commands.ChangePassword, person, agent, password_hash)
+        return login._replace(last_login=credential.last_login)
 
     # Names and codes
 
@@ -283,9 +227,9 @@ class Authenticator:
             ended=[session_fingerprint(open_session) for open_session in open_sessions],
             why=why,
         )
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.issue_code(unit_of_work, command),
-            person=HOUSE,
+        self._record(
+            command,
+            HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
             sessions=self._with_end_time(open_sessions, now),
             now=now,
@@ -295,12 +239,12 @@ class Authenticator:
         """Reserve a name with a role by the hash of a code; return False where that was done before."""
         command = room_commands.IssueCode(player=name, code=code_hash, role=role, why=why)
 
-        def issue(unit_of_work: UnitOfWork) -> None:
+        def issue(unit: UnitOfWork) -> None:
             # Checked again under the lock: another node may have done it meanwhile.
-            account = unit_of_work.room.state.people.get(name)
-            if name in unit_of_work.room.state.claims or (account is not None and role in account.roles):
+            account = unit.room.state.people.get(name)
+            if name in unit.room.state.claims or (account is not None and role in account.roles):
                 raise _Reserved
-            account_handlers.issue_code(unit_of_work, command)
+            account_handlers.issue_code(unit, command)
 
         try:
             self._pipeline.process_internal(issue, person=HOUSE)
@@ -317,25 +261,11 @@ class Authenticator:
 
     def claim(self, name: str, code: str, password_hash: str, *, agent: str = "", address: str = "") -> Login:
         """Claim a reserved name by its one-time code, with the hash of a new password."""
-        now = self._pipeline.now()
-        token, session = self._new_session(name, agent, now)
-        open_sessions = self._open_sessions(name)
-        command = room_commands.ClaimName(
-            code=code_mark(code),
-            password=password_fingerprint(password_hash),
-            session=session_fingerprint(session),
-            chips=self._guest_starting_chips,
-            ended=[session_fingerprint(open_session) for open_session in open_sessions],
+        login = self._start_session(
+            room_commands.ClaimName, name, agent, password_hash, code=code_mark(code), chips=self._guest_starting_chips
         )
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.claim_name(unit_of_work, name, command),
-            person=name,
-            credential=Credential(person=name, password=password_hash, last_login=now),
-            sessions=(*self._with_end_time(open_sessions, now), session),
-            now=now,
-        )
-        self._throttle.right(address, name, now)
-        return Login(name, token)
+        self._throttle.right(address, name, self._pipeline.now())
+        return login
 
     # Deleting accounts
 
@@ -345,9 +275,9 @@ class Authenticator:
             self._check_password(person, good=good, address=address)
         room = self._pipeline.room
         if room.sits_somewhere(person):
-            raise IllegalError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
+            raise ConflictError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
         if room.count_home_games(person):
-            raise IllegalError(
+            raise ConflictError(
                 f"{person} is the host of a home game: close it or hand it on first", clause="house home-game"
             )
         self._delete_account(person, by=person, why="deleted by its owner")
@@ -358,7 +288,7 @@ class Authenticator:
         A name in records of play is never reused: its next owner would find hands that are not theirs.
         """
         if name in self._pipeline.room.state.claims and name not in self._pipeline.room.state.people:
-            raise IllegalError(f"{name} is reserved, and nobody has it", clause="house names")
+            raise IllegalError(f"{name} is reserved but not registered", clause="house names")
         if name not in self._pipeline.room.state.people:
             raise IllegalError(f"{abbreviate(name)} is not known here", clause="house names")
         return self._delete_account(name, by=HOUSE, why=why)
@@ -370,11 +300,11 @@ class Authenticator:
         free = not self._pipeline.store.acted(name)
         credential = self._pipeline.store.credential(name)
         self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.delete_account(
-                unit_of_work,
+            lambda unit: account_handlers.delete_account(
+                unit,
                 room_commands.Depart(
                     player=name,
-                    chips=unit_of_work.room.wallet_balance(name),
+                    chips=unit.room.wallet_balance(name),
                     free=free,
                     ended=[session_fingerprint(open_session) for open_session in open_sessions],
                     why=why,
@@ -389,7 +319,7 @@ class Authenticator:
         return free
 
     def expire(self) -> list[str]:
-        """Close some of the guest accounts that nobody has used for long; return their names."""
+        """Close some of the guest accounts unused for a long time; return their names."""
         state, cutoff = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
         batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
         self._expire_from = self._expire_from + len(batch) if batch else 0
@@ -409,11 +339,6 @@ class Authenticator:
     def person_for_token(self, token: str) -> str:
         """Return the person of a valid session token; empty for any other."""
         session = self.session(token)
-        return "" if session is None else session.person
-
-    def last_person_for_token(self, token: str) -> str:
-        """Return the person of a session token, even if the session has ended."""
-        session = self._pipeline.store.session(_token_hash(token))
         return "" if session is None else session.person
 
     def was_renewed(self, token: str) -> bool:
@@ -449,19 +374,12 @@ class Authenticator:
             if session.started_at == started_at and not session.ended_at:
                 self._end(session)
                 return
-        raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
+        raise NotFoundError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        """End a login session and record that."""
         ended_session = structs.replace(session, ended_at=self._pipeline.now())
-        self._pipeline.process_internal(
-            lambda unit_of_work: account_handlers.log_out(
-                unit_of_work, session.person, session=session_fingerprint(session)
-            ),
-            person=session.person,
-            sessions=(ended_session,),
-            now=ended_session.ended_at,
-        )
+        command = room_commands.LogOut(session=session_fingerprint(session))
+        self._record(command, session.person, sessions=(ended_session,), now=ended_session.ended_at)
 
     def _open_sessions(self, person: str) -> list[Session]:
         return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
@@ -473,30 +391,42 @@ class Authenticator:
         """Grant a role to a member in the name of the house."""
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
-        grant = room_commands.GrantRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.grant_role(unit_of_work, grant), person=HOUSE
-        )
+        self._record(room_commands.GrantRole(player=name, role=role, why=why), HOUSE)
 
     def dismiss(self, name: str, role: str, why: str) -> None:
         """Take a role from a member in the name of the house."""
-        revocation = room_commands.RevokeRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(
-            lambda unit_of_work: room_handlers.revoke_role(unit_of_work, revocation), person=HOUSE
+        self._record(room_commands.RevokeRole(player=name, role=role, why=why), HOUSE)
+
+    def _start_session(
+        self, kind: type[Command], person: str, agent: str, password_hash: str = "", **fields: Any
+    ) -> Login:
+        """Record a command that starts a session; one that has `ended` ends all earlier sessions."""
+        now = self._pipeline.now()
+        token, session = self._new_session(person, agent, now)
+        replaced = self._open_sessions(person) if "ended" in kind.__struct_fields__ else []
+        if replaced:
+            fields["ended"] = [session_fingerprint(replaced_session) for replaced_session in replaced]
+        if "password" in kind.__struct_fields__:
+            fields["password"] = password_fingerprint(password_hash)
+        self._record(
+            kind(session=session_fingerprint(session), **fields),
+            person,
+            credential=Credential(person, password_hash, now) if password_hash else None,
+            sessions=(*self._with_end_time(replaced, now), session),
+            now=now,
         )
+        return Login(person, token)
+
+    def _record(self, command: Command, person: str, **writes: Any) -> None:
+        """Decide and commit an account command, with the credential and sessions that it changes."""
+        handler = _HANDLERS[type(command)]
+        self._pipeline.process_internal(lambda unit: handler(unit, command), person=person, **writes)
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         """Return a new session token and the session to store, which holds only the hash of the token."""
         token = self._pipeline.entropy(32).hex()
         printable = "".join(char for char in agent[:200] if char.isprintable())
-        session = Session(
-            token=_token_hash(token),
-            person=person,
-            started_at=now,
-            last_seen=now,
-            expires_at=now + SESSION_LIFETIME_MS,
-            agent=printable,
-        )
+        session = Session(_token_hash(token), person, now, now, now + SESSION_LIFETIME_MS, printable)
         return token, session
 
 

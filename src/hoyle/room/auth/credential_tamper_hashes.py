@@ -1,7 +1,7 @@
 """Credential fingerprints: hashes of sessions and passwords kept in records, to detect tampering.
 
 Credentials and sessions are in rows that change; log-ins, registrations and log-outs are records that do not,
-and carry these hashes. A hash admits nobody.
+and carry these hashes. A hash cannot be used to log in.
 """
 
 from __future__ import annotations

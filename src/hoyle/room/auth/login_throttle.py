@@ -9,7 +9,9 @@ name is answered like any other. All counts are in memory, so a restart clears t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from hoyle.core.errors import IllegalError
 from hoyle.room.player_names import name_skeleton
@@ -31,12 +33,12 @@ class TooSoon(IllegalError):
         """Milliseconds until the next attempt."""
 
 
-class _Rule:
-    """Back-off rule of the log-in throttle: free attempts, and the longest delay."""
+class _Rule(NamedTuple):
+    """Back-off rule of the log-in throttle."""
 
-    def __init__(self, free: int, longest: int) -> None:
-        self.free = free
-        self.longest = longest
+    free: int
+    """Attempts without a delay."""
+    longest: int
 
     def wait(self, wrong: int) -> int:
         """Return the milliseconds of delay after this many wrong attempts."""
@@ -48,14 +50,11 @@ ADDRESS: Final = _Rule(20, 15 * 60_000)
 NAME: Final = _Rule(20, 60_000)
 
 
-class _Tally:
+class _Tally(Struct):
     """Count of wrong log-in attempts under one key."""
 
-    __slots__ = ("last", "wrong")
-
-    def __init__(self, wrong: int, last: int) -> None:
-        self.wrong = wrong
-        self.last = last
+    wrong: int
+    last: int
 
 
 class Throttle:

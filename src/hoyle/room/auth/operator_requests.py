@@ -58,10 +58,10 @@ def run(authenticator: Authenticator, request: OperatorRequest) -> str:
         return f"{name} can be claimed with the code; its sessions and its password have ended"
     if request.do == FREE:
         if authenticator.free(name, request.why):
-            return f"{name} is free: the account is closed, and somebody else may have the name"
+            return f"{name} is free: the account is closed, and the name is available again"
         return (
             f"the account {name} is closed; the name stays with the hands and records that it stands in, "
-            "and nobody else gets it"
+            "and cannot be reused"
         )
     raise IllegalError(f"request {abbreviate(request.do)}: expected {GRANT}, {TAKE}, {RESET} or {FREE}")
 

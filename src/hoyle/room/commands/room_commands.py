@@ -71,7 +71,7 @@ class ClaimName(Command, frozen=True, kw_only=True, tag="claim-name"):
 
 
 class Depart(Command, frozen=True, kw_only=True, tag="depart"):
-    """Delete an account: its sessions end, its play chips return to the house, nobody can use it again."""
+    """Delete an account: its sessions end, its play chips return to the house, it cannot be used again."""
 
     player: Name
     chips: Chips

@@ -1,4 +1,4 @@
-"""Commands around a live table: set-up, pauses, seat requests, rulings, chat, bots and nonces.
+"""Live-table commands outside the game itself: set-up, pauses, seat requests, rulings, chat, bots and nonces.
 
 The room decides them; they are recorded in the table's stream beside the commands of its game.
 """

@@ -15,6 +15,9 @@ from hoyle.table.log.event_base import TableEntry
 class RoomEvent(TableEntry, frozen=True, kw_only=True):
     """Event that changes the room's state."""
 
+    CLAUSE: ClassVar[str]
+    """Clause of the house rules that the event rests on, where no other is given."""
+
     def apply(self, state: RoomState) -> None:
         """Apply the event to the state."""
 
@@ -22,7 +25,7 @@ class RoomEvent(TableEntry, frozen=True, kw_only=True):
 class Entered(RoomEvent, frozen=True, kw_only=True):
     """A new person entered, with play chips of the house."""
 
-    NAME: ClassVar[str] = "entered"
+    CLAUSE: ClassVar[str] = "house promotions"
     player: str
     kind: str
     time: int
@@ -42,7 +45,7 @@ class Entered(RoomEvent, frozen=True, kw_only=True):
 class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
     """A person was granted play chips."""
 
-    NAME: ClassVar[str] = "play-chips-granted"
+    CLAUSE: ClassVar[str] = "house promotions"
     player: str
     chips: int
 
@@ -53,7 +56,7 @@ class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
 class Registered(RoomEvent, frozen=True, kw_only=True):
     """A guest became a member."""
 
-    NAME: ClassVar[str] = "registered"
+    CLAUSE: ClassVar[str] = "house names"
     player: str
     password: str = ""
     session: str = ""
@@ -65,7 +68,7 @@ class Registered(RoomEvent, frozen=True, kw_only=True):
 class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
     """A member's password changed."""
 
-    NAME: ClassVar[str] = "password-changed"
+    CLAUSE: ClassVar[str] = "house sessions"
     player: str
     password: str
     session: str = ""
@@ -74,7 +77,7 @@ class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
 class CodeIssued(RoomEvent, frozen=True, kw_only=True):
     """A name, or an account, was reserved by a one-time code, which replaces an earlier code."""
 
-    NAME: ClassVar[str] = "code-issued"
+    CLAUSE: ClassVar[str] = "house names"
     player: str
     code: str
     role: str = ""
@@ -88,7 +91,7 @@ class CodeIssued(RoomEvent, frozen=True, kw_only=True):
 class NameClaimed(RoomEvent, frozen=True, kw_only=True):
     """A person claimed a name by its code, which is used up."""
 
-    NAME: ClassVar[str] = "name-claimed"
+    CLAUSE: ClassVar[str] = "house names"
     player: str
     code: str
 
@@ -99,7 +102,7 @@ class NameClaimed(RoomEvent, frozen=True, kw_only=True):
 class Departed(RoomEvent, frozen=True, kw_only=True):
     """An account was deleted; its play chips returned to the house."""
 
-    NAME: ClassVar[str] = "departed"
+    CLAUSE: ClassVar[str] = "house names"
     player: str
     chips: int
     free: bool
@@ -120,7 +123,7 @@ class Departed(RoomEvent, frozen=True, kw_only=True):
 class LoggedIn(RoomEvent, frozen=True, kw_only=True):
     """A person logged in by password, or failed to."""
 
-    NAME: ClassVar[str] = "logged-in"
+    CLAUSE: ClassVar[str] = "house sessions"
     player: str
     good: bool
     failures: int
@@ -130,7 +133,7 @@ class LoggedIn(RoomEvent, frozen=True, kw_only=True):
 class LoggedOut(RoomEvent, frozen=True, kw_only=True):
     """A session ended."""
 
-    NAME: ClassVar[str] = "logged-out"
+    CLAUSE: ClassVar[str] = "house sessions"
     player: str
     session: str = ""
 
@@ -138,7 +141,7 @@ class LoggedOut(RoomEvent, frozen=True, kw_only=True):
 class RoleChanged(RoomEvent, frozen=True, kw_only=True):
     """A role of the house was granted or taken away."""
 
-    NAME: ClassVar[str] = "role-changed"
+    CLAUSE: ClassVar[str] = "house roles"
     player: str
     role: str
     on: bool
@@ -153,7 +156,7 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True):
 class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
     """Chips were issued at the cage."""
 
-    NAME: ClassVar[str] = "chips-issued"
+    CLAUSE: ClassVar[str] = "house cashier"
     player: str
     chips: int
     why: str
@@ -165,7 +168,7 @@ class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
 class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
     """Chips were redeemed at the cage."""
 
-    NAME: ClassVar[str] = "chips-redeemed"
+    CLAUSE: ClassVar[str] = "house cashier"
     player: str
     chips: int
     why: str
@@ -177,7 +180,7 @@ class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
 class TableOpened(RoomEvent, frozen=True, kw_only=True):
     """A table was opened."""
 
-    NAME: ClassVar[str] = "table-opened"
+    CLAUSE: ClassVar[str] = "house tables"
     table: int
     title: str
     game: str
@@ -197,7 +200,7 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True):
 class TableClosed(RoomEvent, frozen=True, kw_only=True):
     """A table was closed and left the lobby."""
 
-    NAME: ClassVar[str] = "table-closed"
+    CLAUSE: ClassVar[str] = "house tables"
     table: int
 
     def apply(self, state: RoomState) -> None:
@@ -207,7 +210,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True):
 class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
     """A person was disabled or muted, or is no longer."""
 
-    NAME: ClassVar[str] = "person-restricted"
+    CLAUSE: ClassVar[str] = "house conduct"
     player: str
     what: str
     """``disabled`` or ``muted``."""
@@ -224,7 +227,7 @@ class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
 class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
     """A game was disabled or enabled."""
 
-    NAME: ClassVar[str] = "game-availability-changed"
+    CLAUSE: ClassVar[str] = "house tables"
     game: str
     on: bool
     why: str
@@ -237,7 +240,7 @@ class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
 class Blocked(RoomEvent, frozen=True, kw_only=True):
     """A person blocked another's chat, or unblocked it."""
 
-    NAME: ClassVar[str] = "blocked"
+    CLAUSE: ClassVar[str] = "house chat"
     by: str
     player: str
     on: bool
@@ -251,7 +254,7 @@ class Blocked(RoomEvent, frozen=True, kw_only=True):
 class HandShared(RoomEvent, frozen=True, kw_only=True):
     """A player shared a hand by a link."""
 
-    NAME: ClassVar[str] = "hand-shared"
+    CLAUSE: ClassVar[str] = "house history"
     player: str
     table: int
     first: int
@@ -265,7 +268,7 @@ class HandShared(RoomEvent, frozen=True, kw_only=True):
 class HandUnshared(RoomEvent, frozen=True, kw_only=True):
     """A player revoked the link to a shared hand."""
 
-    NAME: ClassVar[str] = "hand-unshared"
+    CLAUSE: ClassVar[str] = "house history"
     player: str
     code: str
 
@@ -276,7 +279,7 @@ class HandUnshared(RoomEvent, frozen=True, kw_only=True):
 class PlayReported(RoomEvent, frozen=True, kw_only=True):
     """A person reported suspicious play; only they and the house can see it."""
 
-    NAME: ClassVar[str] = "play-reported"
+    CLAUSE: ClassVar[str] = "house conduct"
     by: str
     player: str
     table: int
@@ -287,7 +290,7 @@ class PlayReported(RoomEvent, frozen=True, kw_only=True):
 class HandsAccessed(RoomEvent, frozen=True, kw_only=True):
     """An auditor read rounds with all their cards."""
 
-    NAME: ClassVar[str] = "hands-accessed"
+    CLAUSE: ClassVar[str] = "house audit"
     auditor: str
     table: int
     first: int
@@ -298,7 +301,7 @@ class HandsAccessed(RoomEvent, frozen=True, kw_only=True):
 class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
     """The program's files were hashed: the room runs on these from now on."""
 
-    NAME: ClassVar[str] = "installed-files-checked"
+    CLAUSE: ClassVar[str] = "house records"
     files: int
     digest: str
     """SHA-256 over all files."""
@@ -307,13 +310,4 @@ class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
     """Files that have changed since the room was started."""
 
 
-EVENTS: Final[dict[str, type[RoomEvent]]] = {
-    kind.NAME: kind
-    for kind in (
-        Entered, PlayChipsGranted, Registered, PasswordChanged, CodeIssued, NameClaimed, Departed,
-        LoggedIn, LoggedOut, RoleChanged, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonRestricted, GameAvailabilityChanged, Blocked, HandShared, HandUnshared,
-        PlayReported, HandsAccessed,
-        InstalledFilesChecked,
-    )
-}  # fmt: skip
+EVENTS: Final[dict[str, type[RoomEvent]]] = {kind.NAME: kind for kind in RoomEvent.__subclasses__()}

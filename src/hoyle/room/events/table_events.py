@@ -16,6 +16,9 @@ from hoyle.table.log.event_base import TableEntry
 class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
     """Event that changes the room-side state of a table."""
 
+    CLAUSE: ClassVar[str]
+    """Clause of the house rules that the event rests on."""
+
     def apply(self, state: LiveTableState) -> None:
         """Apply the event to the state."""
 
@@ -23,7 +26,7 @@ class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
 class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
-    NAME: ClassVar[str] = "table-set-up"
+    CLAUSE: ClassVar[str] = "house tables"
     settings: dict[str, Any]
     kind: str
     game: str
@@ -46,7 +49,7 @@ class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
 class Paused(LiveTableEvent, frozen=True, kw_only=True):
     """Play was paused or resumed."""
 
-    NAME: ClassVar[str] = "paused"
+    CLAUSE: ClassVar[str] = "house floor"
     on: bool
     by: str
     why: str
@@ -60,7 +63,7 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
 class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
     """A defect stopped play until the floor resolves it."""
 
-    NAME: ClassVar[str] = "table-faulted"
+    CLAUSE: ClassVar[str] = "house incidents"
     doing: str
     error: str
 
@@ -74,7 +77,7 @@ class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
 class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """A stopped round was voided and its wagers returned; play stays paused."""
 
-    NAME: ClassVar[str] = "faulted-round-voided"
+    CLAUSE: ClassVar[str] = "house incidents"
     by: str
     why: str
 
@@ -85,7 +88,7 @@ class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
 class Closing(LiveTableEvent, frozen=True, kw_only=True):
     """The table closes after this round."""
 
-    NAME: ClassVar[str] = "closing"
+    CLAUSE: ClassVar[str] = "house floor"
     by: str
     why: str
 
@@ -96,7 +99,7 @@ class Closing(LiveTableEvent, frozen=True, kw_only=True):
 class Closed(LiveTableEvent, frozen=True, kw_only=True):
     """The table was closed, without chips on it."""
 
-    NAME: ClassVar[str] = "closed"
+    CLAUSE: ClassVar[str] = "house tables"
 
     def apply(self, state: LiveTableState) -> None:
         state.closed = True
@@ -105,7 +108,7 @@ class Closed(LiveTableEvent, frozen=True, kw_only=True):
 class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
     """The host changed."""
 
-    NAME: ClassVar[str] = "host-changed"
+    CLAUSE: ClassVar[str] = "house home-game"
     host: str
 
     def apply(self, state: LiveTableState) -> None:
@@ -115,7 +118,7 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
 class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
     """The invite link was replaced."""
 
-    NAME: ClassVar[str] = "invite-link-replaced"
+    CLAUSE: ClassVar[str] = "house home-game"
     host: str
     code: str
 
@@ -129,7 +132,7 @@ class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
 class Joined(LiveTableEvent, frozen=True, kw_only=True):
     """A person joined a home game."""
 
-    NAME: ClassVar[str] = "joined"
+    CLAUSE: ClassVar[str] = "house home-game"
     player: str
 
     def apply(self, state: LiveTableState) -> None:
@@ -139,7 +142,7 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
 class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
-    NAME: ClassVar[str] = "seat-requested"
+    CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
     what: str
@@ -158,7 +161,7 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
 class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
-    NAME: ClassVar[str] = "seat-request-closed"
+    CLAUSE: ClassVar[str] = "house home-game"
     request_id: int
     player: str
     granted: bool
@@ -173,9 +176,9 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
-    """A player was told to leave."""
+    """A player was removed by staff or the host."""
 
-    NAME: ClassVar[str] = "player-removed"
+    CLAUSE: ClassVar[str] = "house conduct"
     player: str
     by: str
     why: str
@@ -187,7 +190,7 @@ class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
 class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
     """A bot took a seat."""
 
-    NAME: ClassVar[str] = "bot-seated"
+    CLAUSE: ClassVar[str] = "house bots"
     player: str
     style: str
     by: str = ""
@@ -200,7 +203,7 @@ class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
 class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
     """A ruling was proposed to the players of a home game; it replaces an earlier proposal."""
 
-    NAME: ClassVar[str] = "ruling-proposed"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
     command: dict[str, Any]
@@ -219,7 +222,7 @@ class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
 class Consented(LiveTableEvent, frozen=True, kw_only=True):
     """A player agreed or objected to a ruling."""
 
-    NAME: ClassVar[str] = "consented"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     player: str
     agree: bool
@@ -232,7 +235,7 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
 class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A proposed ruling was carried out or rejected."""
 
-    NAME: ClassVar[str] = "ruling-closed"
+    CLAUSE: ClassVar[str] = "house home-game"
     ruling: int
     by: str
     """Person who proposed it."""
@@ -245,7 +248,7 @@ class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
 class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """A person sent a chat message."""
 
-    NAME: ClassVar[str] = "chat-message-sent"
+    CLAUSE: ClassVar[str] = "house chat"
     player: str
     text: str
 
@@ -253,7 +256,7 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
 class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """A player contributed a nonce."""
 
-    NAME: ClassVar[str] = "nonce-contributed"
+    CLAUSE: ClassVar[str] = "house shuffle"
     player: str
     bytes: str
 
@@ -268,14 +271,14 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """A player needs no more time, until the betting is closed or the next hand begins."""
 
-    NAME: ClassVar[str] = "player-ready"
+    CLAUSE: ClassVar[str] = "house pace"
     player: str
 
 
 class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
-    NAME: ClassVar[str] = "commitment-published"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     opens: bool
     secret: str
@@ -294,7 +297,7 @@ class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
 class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
-    NAME: ClassVar[str] = "commitment-used"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     commitment: str
     nonces: dict[str, str]
@@ -312,7 +315,7 @@ class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
 class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
-    NAME: ClassVar[str] = "draw-committed"
+    CLAUSE: ClassVar[str] = "house shuffle"
     number: int
     label: str
     count: int
@@ -331,7 +334,7 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
 class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """All clocks were restarted."""
 
-    NAME: ClassVar[str] = "clocks-restarted"
+    CLAUSE: ClassVar[str] = "house clock"
     rules: str
     """Version of the rules from now on."""
 
@@ -339,12 +342,4 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
         state.clock_restarts += 1
 
 
-EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
-    kind.NAME: kind
-    for kind in (
-        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
-        InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
-        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady,
-        CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
-    )
-}  # fmt: skip
+EVENTS: Final[dict[str, type[LiveTableEvent]]] = {kind.NAME: kind for kind in LiveTableEvent.__subclasses__()}

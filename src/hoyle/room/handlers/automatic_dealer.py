@@ -22,27 +22,27 @@ _UNFORESEEN_CUT: Final = 26
 """Cut through the middle, where no cut was drawn with the deck."""
 
 
-def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def run_due(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Take the dealer's action that a table waits for: confirm, shuffle, cut, deal, throw or draw."""
     for command, crew in owed_confirmations(live_table):
-        unit_of_work.run_table_command(live_table, command, by=crew)
+        unit.run_table_command(live_table, command, by=crew)
         return
     decision = live_table.blocking_decision()
     assert decision is not None
     choice = _choose(decision)
     opens = commitment_needed(live_table, (choice.do,))
     if opens is not None and not is_committed(live_table, opens=opens):
-        _commit_secret(unit_of_work, live_table, opens=opens)
+        _commit_secret(unit, live_table, opens=opens)
         return
     if choice.do == "shuffle":
-        _shuffle(unit_of_work, live_table)
+        _shuffle(unit, live_table)
     elif choice.do in ("throw", "uncover"):
-        _throw(unit_of_work, live_table, decision, choice)
+        _throw(unit, live_table, decision, choice)
     elif choice.do == "draw-button":
-        _draw_button(unit_of_work, live_table)
+        _draw_button(unit, live_table)
     else:
-        _run_choice(unit_of_work, live_table, decision, choice, _fields(live_table, choice))
-    _commit_next_secret(unit_of_work, live_table)
+        _run_choice(unit, live_table, decision, choice, _fields(live_table, choice))
+    _commit_next_secret(unit, live_table)
 
 
 def _choose(decision: PendingDecision) -> Choice:
@@ -53,7 +53,7 @@ def _choose(decision: PendingDecision) -> Choice:
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
     """Fill in the command fields that a dealer's choice leaves open."""
     table = live_table.table
-    fields = table.dealer_fields(choice)
+    fields: dict[str, Any] = {}
     if choice.do == "cut":
         fields["count"] = cut_count(live_table)
     elif choice.do == "bring-deck":
@@ -72,68 +72,66 @@ def cut_count(live_table: LiveTable) -> int:
 
 
 def _run_choice(
-    unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
+    unit: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
     """Run a dealer's choice as a command, with its open fields filled in."""
-    command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
-    unit_of_work.run_table_command(live_table, command, by=decision.person)
+    unit.run_table_command(live_table, live_table.table.command_of(choice, **fields), by=decision.person)
 
 
 # Randomness
 
 
-def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bool) -> None:
+def _commit_secret(unit: UnitOfWork, live_table: LiveTable, *, opens: bool) -> None:
     """Draw a secret for the next shuffle or throw and publish its hash."""
-    unit_of_work.record_table_events(
+    unit.record_table_events(
         live_table,
         table_commands.CommitSecret(),
-        randomness.new_commitment(live_table, unit_of_work.context.entropy, opens=opens),
+        randomness.new_commitment(live_table, unit.context.entropy, opens=opens),
     )
 
 
-def _activate_commitment(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
-    """Activate the published commitment, with the nonces that were contributed."""
-    unit_of_work.record_table_events(
+def _activate_commitment(unit: UnitOfWork, live_table: LiveTable) -> None:
+    unit.record_table_events(
         live_table, table_commands.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
     )
 
 
-def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _commit_next_secret(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
     if not live_table.hosting.next_secret:
-        _commit_secret(unit_of_work, live_table, opens=not live_table.table.HIDES_CARDS)
+        _commit_secret(unit, live_table, opens=not live_table.table.HIDES_CARDS)
 
 
-def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _shuffle(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Shuffle the deck by the commitment and record the draw before the cards."""
     table = live_table.table
     cards, cut, continues_round = randomness.next_shuffle(live_table)
     if not continues_round:
-        _activate_commitment(unit_of_work, live_table)
+        _activate_commitment(unit, live_table)
     deck, draw_event = randomness.draw_deck(live_table, cards, cut)
-    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event)
+    unit.record_table_events(live_table, table_commands.DrawCommittedCards(what="shuffle"), draw_event)
     command = command_from_dict(
         table.COMMANDS, {"do": "shuffle", **randomness.shuffle_fields(deck, cards, again=continues_round)}
     )
-    unit_of_work.run_table_command(live_table, command, by=DEALER)
+    unit.run_table_command(live_table, command, by=DEALER)
 
 
-def _throw(unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice) -> None:
+def _throw(unit: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice) -> None:
     """Throw the dice by the commitment and record the draw before the faces."""
-    _activate_commitment(unit_of_work, live_table)
+    _activate_commitment(unit, live_table)
     throw, draw_event = randomness.draw_dice(live_table)
-    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="throw"), draw_event)
+    unit.record_table_events(live_table, table_commands.DrawCommittedCards(what="throw"), draw_event)
     first, second = throw.values
-    _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
+    _run_choice(unit, live_table, decision, choice, {"one": first, "other": second})
 
 
-def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _draw_button(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Draw a card for every seat by the commitment, to place the button."""
     seats = sorted(live_table.seated)
-    _activate_commitment(unit_of_work, live_table)
+    _activate_commitment(unit, live_table)
     draw, draw_event = randomness.draw_cards(live_table, len(seats))
-    unit_of_work.record_table_events(live_table, table_commands.DrawCommittedCards(what="button"), draw_event)
+    unit.record_table_events(live_table, table_commands.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
-    unit_of_work.run_table_command(
+    unit.run_table_command(
         live_table, command_from_dict(live_table.table.COMMANDS, {"do": "draw-button", "draw": cards}), by=DEALER
     )

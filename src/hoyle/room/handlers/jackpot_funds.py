@@ -84,10 +84,10 @@ def _check_takeover(state: RoomState, fund: str, terms: dict[str, Any]) -> None:
 
 
 def check_home_game(terms: dict[str, Any], settings: TableSettings) -> None:
-    """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
+    """Refuse a jackpot at a home game: its players settle up themselves, and there is no house to hold the fund."""
     if settings.jackpot_fund or terms:
         raise IllegalError(
-            "a home game collects for no jackpot: nobody there pays it out",
+            "a home game collects for no jackpot: there is no house to pay it out",
             clause="house home-game",
             legal="a sign without a jackpot",
         )

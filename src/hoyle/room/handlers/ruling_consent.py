@@ -21,59 +21,57 @@ from hoyle.table.command_base import Command, command_from_dict, to_dict
 CLAUSE = "house home-game"
 
 
-def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
+def rule(unit: UnitOfWork, live_table: LiveTable, command: Command) -> None:
     """Carry out a host's ruling, or propose it to the players where it needs their consent."""
-    unit_of_work.room.check_neutral(live_table, unit_of_work.actor)
+    unit.room.check_neutral(live_table, unit.actor)
     affected = costs(live_table, command)
     if not affected:
-        unit_of_work.run_table_command(
-            live_table, command, by=staff_role_for(live_table.table, command, FLOOR), ruler=unit_of_work.actor
+        unit.run_table_command(
+            live_table, command, by=staff_role_for(live_table.table, command, FLOOR), ruler=unit.actor
         )
         return
-    proposal = table_events.RulingProposed(
-        ruling=live_table.hosting.rulings + 1,
-        by=unit_of_work.actor,
-        command=to_dict(command),
-        round=live_table.round_number(),
+    ruling = live_table.hosting.rulings + 1
+    unit.record_table_event(
+        live_table,
+        table_commands.ProposeRuling(command=to_dict(command)),
+        table_events.RulingProposed,
+        ruling=ruling,
+        round=live_table.table.round_number,
         affected=affected,
         asked=sorted(name for name in live_table.seated.values() if name not in live_table.hosting.bots),
-        clause=CLAUSE,
     )
-    unit_of_work.record_table_events(live_table, table_commands.ProposeRuling(command=to_dict(command)), proposal)
-    unit_of_work.created["ruling_id"] = proposal.ruling
+    unit.created["ruling_id"] = ruling
 
 
-def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
+def propose(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
     """Propose a host's ruling to the players of a home game."""
     ruling_command = command_from_dict(live_table.table.COMMANDS, command.command)
     if ruling_command.name not in REPORTS:
         raise IllegalError(f"{ruling_command.name} is nothing that a host rules on", clause="house roles")
-    rule(unit_of_work, live_table, ruling_command)
+    rule(unit, live_table, ruling_command)
 
 
-def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Consent) -> None:
+def consent(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Consent) -> None:
     """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = live_table.hosting.ruling
-    if ruling is None or ruling.number != command.ruling or ruling.round != live_table.round_number():
+    if ruling is None or ruling.number != command.ruling or ruling.round != live_table.table.round_number:
         raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
-    if unit_of_work.actor not in ruling.asked or unit_of_work.actor not in live_table.seated.values():
-        raise IllegalError(f"{unit_of_work.actor} is not asked about this ruling", clause=CLAUSE)
-    if unit_of_work.actor in ruling.votes:
-        raise IllegalError(f"{unit_of_work.actor} has answered already", clause=CLAUSE)
+    if unit.actor not in ruling.asked or unit.actor not in live_table.seated.values():
+        raise IllegalError(f"{unit.actor} is not asked about this ruling", clause=CLAUSE)
+    if unit.actor in ruling.votes:
+        raise IllegalError(f"{unit.actor} has answered already", clause=CLAUSE)
     ruling_command = command_from_dict(live_table.table.COMMANDS, ruling.command)
     affected = costs(live_table, ruling_command)
-    votes = {**ruling.votes, unit_of_work.actor: command.agree}
-    vote_event = table_events.Consented(
-        ruling=ruling.number, player=unit_of_work.actor, agree=command.agree, clause=CLAUSE
-    )
+    votes = {**ruling.votes, unit.actor: command.agree}
+    vote_event = unit.event(table_events.Consented, command, player=unit.actor)
     carried = is_agreed(live_table, ruling, votes, affected)
     if not carried and not _is_rejected(live_table, ruling, votes, affected):
-        unit_of_work.record_table_events(live_table, command, vote_event)
+        unit.record_table_events(live_table, command, vote_event)
         return
-    closed_event = table_events.RulingClosed(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
-    unit_of_work.record_table_events(live_table, command, vote_event, closed_event)
+    closed_event = unit.event(table_events.RulingClosed, command, by=ruling.by, carried=carried)
+    unit.record_table_events(live_table, command, vote_event, closed_event)
     if carried:
-        unit_of_work.run_table_command(
+        unit.run_table_command(
             live_table, ruling_command, by=staff_role_for(live_table.table, ruling_command, FLOOR), ruler=ruling.by
         )
 

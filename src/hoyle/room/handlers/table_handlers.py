@@ -46,9 +46,9 @@ MAX_GUESTS: Final = 500
 # Players
 
 
-def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
+def handle_player_command(unit: UnitOfWork, live_table: LiveTable, command: Command) -> None:
     """Run a player's own command; seats and chips are limited by their wallet or the host's approval."""
-    actor = unit_of_work.actor
+    actor = unit.actor
     if isinstance(command, (Sit, JoinWaitingList, LeaveWaitingList)):
         if command.player not in ("", actor):
             raise IllegalError(f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats")
@@ -56,11 +56,11 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
     if isinstance(command, JoinWaitingList):
         _check_list_is_needed(live_table)
     if isinstance(command, CancelDeferred) and command.what == LEAVE:
-        _check_may_stay(unit_of_work, live_table)
+        _check_may_stay(unit, live_table)
     if isinstance(command, live_table.table.STANDING_WAGERS):
-        _check_new_stake(unit_of_work, live_table)
+        _check_new_stake(unit, live_table)
     if isinstance(command, Sit):
-        _check_newcomer(unit_of_work.room, live_table, actor, command.chips)
+        _check_newcomer(unit.room, live_table, actor, command.chips)
     if isinstance(command, (Sit, TopUp)):
         if command.currency:
             raise IllegalError(
@@ -68,38 +68,35 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
                 clause="house cashier",
                 legal="chips",
             )
-        _check_chips(unit_of_work.room, live_table, command, actor)
+        _check_chips(unit.room, live_table, command, actor)
         if live_table.settings.private and live_table.hosting.host != actor:
-            _request_approval(unit_of_work, live_table, command)
+            _request_approval(unit, live_table, command)
             return
-    unit_of_work.run_table_command(live_table, command, by=actor)
+    unit.run_table_command(live_table, command, by=actor)
 
 
 def _check_list_is_needed(live_table: LiveTable) -> None:
-    """Refuse to join the waiting list while a seat is free and nobody is waiting."""
+    """Refuse to join the waiting list while a seat is free and no one is waiting."""
     seat = live_table.table.free_seat()
     if seat and not first_in_line(live_table.table.roster):
         clause = live_table.table.seat_rules().list_clause
         raise IllegalError(
-            f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
+            f"seat {seat} is free and no one is waiting for it: there is no list yet ({clause})",
             clause=clause,
             legal=f"sit in seat {seat}",
         )
 
 
-def _check_may_stay(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _check_may_stay(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Refuse to cancel a request to leave that staff have imposed."""
-    if (
-        unit_of_work.room.state.people[unit_of_work.actor].disabled
-        or unit_of_work.actor in live_table.hosting.removed_players
-    ):
-        raise IllegalError(f"{unit_of_work.actor} was told to leave after this round", clause="house conduct")
+    if unit.room.state.people[unit.actor].disabled or unit.actor in live_table.hosting.removed_players:
+        raise IllegalError(f"{unit.actor} must leave after this round", clause="house conduct")
 
 
-def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _check_new_stake(unit: UnitOfWork, live_table: LiveTable) -> None:
     """Refuse new wagers at a dice table that is ending, except one that the next throw waits for."""
-    is_ending = live_table.hosting.closing or live_table.game in unit_of_work.room.state.disabled_games
-    is_awaited = live_table.turn.person == unit_of_work.actor and "bet" in live_table.turn.answers
+    is_ending = live_table.hosting.closing or live_table.game in unit.room.state.disabled_games
+    is_awaited = live_table.turn.person == unit.actor and "bet" in live_table.turn.answers
     if is_ending and not is_awaited:
         raise IllegalError(
             f"no new wagers are taken at table {live_table.number}: what lies there is played to its end",
@@ -146,22 +143,17 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
 # Home games
 
 
-def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) -> None:
+def _request_approval(unit: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) -> None:
     """Ask the host of a home game to approve a seat or chips."""
     if len(live_table.hosting.seat_requests) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
-    if isinstance(command, TopUp) and live_table.seated.get(command.seat) != unit_of_work.actor:
-        raise IllegalError(f"{unit_of_work.actor} does not sit in seat {command.seat}", clause="house seats")
-    request = table_events.SeatRequested(
-        request_id=live_table.hosting.seat_request_count + 1,
-        player=unit_of_work.actor,
-        what=command.name,
-        seat=command.seat,
-        chips=command.chips,
-        clause="house home-game",
+    if isinstance(command, TopUp) and live_table.seated.get(command.seat) != unit.actor:
+        raise IllegalError(f"{unit.actor} does not sit in seat {command.seat}", clause="house seats")
+    request_id = live_table.hosting.seat_request_count + 1
+    unit.record_table_event(
+        live_table, command, table_events.SeatRequested, request_id=request_id, player=unit.actor, what=command.name
     )
-    unit_of_work.record_table_events(live_table, command, request)
-    unit_of_work.created["request_id"] = request.request_id
+    unit.created["request_id"] = request_id
 
 
 def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRequest:
@@ -170,29 +162,20 @@ def _find_request(live_table: LiveTable, number: int) -> live_table_state.HostRe
         if request.number == number:
             return request
     pending_numbers = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
-    raise IllegalError(f"nobody waits under number {number}; waiting: {pending_numbers}", clause="house home-game")
+    raise IllegalError(f"there is no seat request {number}; pending: {pending_numbers}", clause="house home-game")
 
 
-def approve_seat_request(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
-) -> None:
+def approve_seat_request(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest) -> None:
     """Grant a guest's request for a seat or chips at a home game."""
     request = _find_request(live_table, command.request_id)
-    unit_of_work.run_table_command(
-        live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
-    )
-    record_approval(unit_of_work, live_table, command)
+    unit.run_table_command(live_table, _requested_command(unit.room, live_table, request), by=request.person)
+    record_approval(unit, live_table, command)
 
 
-def record_approval(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest
-) -> None:
+def record_approval(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ApproveSeatRequest) -> None:
     """Record that the host approved a request, after the command that it asked for."""
     request = _find_request(live_table, command.request_id)
-    resolved = table_events.SeatRequestClosed(
-        request_id=request.number, player=request.person, granted=True, clause="house home-game"
-    )
-    unit_of_work.record_table_events(live_table, command, resolved)
+    unit.record_table_event(live_table, command, table_events.SeatRequestClosed, player=request.person, granted=True)
 
 
 def _requested_command(room: Room, live_table: LiveTable, request: live_table_state.HostRequest) -> Sit | TopUp:
@@ -218,94 +201,70 @@ def approval_obstacle(room: Room, live_table: LiveTable, request: live_table_sta
     return None
 
 
-def deny_seat_request(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
+def deny_seat_request(unit: UnitOfWork, live_table: LiveTable, command: table_commands.DenySeatRequest) -> None:
     """Decline a guest's request at a home game, perhaps with an alternative."""
     request = _find_request(live_table, command.request_id)
-    unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.SeatRequestClosed(
-            request_id=request.number,
-            player=request.person,
-            granted=False,
-            seat=command.seat,
-            chips=command.chips,
-            clause="house home-game",
-        ),
-    )
+    unit.record_table_event(live_table, command, table_events.SeatRequestClosed, player=request.person, granted=False)
 
 
-def join_home_game(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
+def join_home_game(unit: UnitOfWork, live_table: LiveTable, command: table_commands.JoinHomeGame) -> None:
     """Admit a person to a home game by its invite code."""
     hosting = live_table.hosting
-    if unit_of_work.actor in hosting.guests:
-        raise IllegalError(f"{unit_of_work.actor} is here already", clause="house home-game")
+    if unit.actor in hosting.guests:
+        raise IllegalError(f"{unit.actor} is here already", clause="house home-game")
     if not hosting.code or not hmac.compare_digest(command.code.encode(), hosting.code.encode()):
         raise IllegalError(f"code {abbreviate(command.code)}: that is not the link", clause="house home-game")
     if len(hosting.guests) >= MAX_GUESTS:
         raise IllegalError(f"{MAX_GUESTS} people are here already", clause="house home-game")
-    unit_of_work.record_table_events(
-        live_table, command, table_events.Joined(player=unit_of_work.actor, clause="house home-game")
-    )
+    unit.record_table_event(live_table, command, table_events.Joined, player=unit.actor)
 
 
-def transfer_host(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost) -> None:
+def transfer_host(unit: UnitOfWork, live_table: LiveTable, command: table_commands.TransferHost) -> None:
     """Make another guest the host of a home game."""
     if command.to not in live_table.hosting.guests:
         other_guests = (
-            ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor) or "nobody yet"
+            ", ".join(name for name in live_table.hosting.guests if name != unit.actor) or "no other guest yet"
         )
         raise IllegalError(
             f"{abbreviate(command.to)} has not come by the link; here: {other_guests}", legal=other_guests
         )
-    unit_of_work.record_table_events(
-        live_table, command, table_events.HostChanged(host=command.to, clause="house home-game")
-    )
+    unit.record_table_event(live_table, command, table_events.HostChanged, host=command.to)
 
 
-def replace_invite_link(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink
-) -> None:
+def replace_invite_link(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
-    code = home_code(unit_of_work.context.entropy(12))
-    record_link(unit_of_work, live_table, table_commands.ReplaceInviteLink(code=code))
-    unit_of_work.created["invite_code"] = code
+    code = home_code(unit.context.entropy(12))
+    record_link(unit, live_table, table_commands.ReplaceInviteLink(code=code))
+    unit.created["invite_code"] = code
 
 
-def record_link(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink) -> None:
+def record_link(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ReplaceInviteLink) -> None:
     """Record a new invite link, with the code that the room chose."""
     if not is_home_code(command.code):
         raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
-    replaced = table_events.InviteLinkReplaced(
-        host=live_table.hosting.host, code=command.code, clause="house home-game"
-    )
-    unit_of_work.record_table_events(live_table, command, replaced)
+    unit.record_table_event(live_table, command, table_events.InviteLinkReplaced, host=live_table.hosting.host)
 
 
 # Floor, host and manager
 
 
-def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Pause) -> None:
+def pause(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Pause) -> None:
     """Pause a table after the round being played."""
     if live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
-    unit_of_work.record_table_events(
-        live_table, command, table_events.Paused(on=True, by=unit_of_work.actor, why=command.why, clause="house floor")
-    )
+    unit.record_table_event(live_table, command, table_events.Paused, on=True)
 
 
-def resume(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
+def resume(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Resume) -> None:
     """Resume play at a paused or stopped table."""
     if not live_table.hosting.paused:
         raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
-    unit_of_work.record_table_events(
-        live_table, command, table_events.Paused(on=False, by=unit_of_work.actor, why=command.why, clause="house floor")
-    )
+    unit.record_table_event(live_table, command, table_events.Paused, on=False)
 
 
-def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
+def void_round(unit: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
     """Void the round of a stopped table and return all wagers; no ruling, so a host who plays may do it."""
     if not live_table.hosting.stopped:
         raise IllegalError(
@@ -314,31 +273,25 @@ def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_c
             legal="pause",
         )
     if live_table.has_chips_at_stake():
-        unit_of_work.run_table_command(live_table, ReturnWagers(why=command.why), by=FLOOR)
-    record_voided_round(unit_of_work, live_table, command)
+        unit.run_table_command(live_table, ReturnWagers(why=command.why), by=FLOOR)
+    record_voided_round(unit, live_table, command)
 
 
-def record_voided_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
+def record_voided_round(unit: UnitOfWork, live_table: LiveTable, command: table_commands.VoidRound) -> None:
     """Record that the round of a stopped table is void, after its wagers went back."""
     if not live_table.hosting.stopped or live_table.has_chips_at_stake():
         raise IllegalError(f"table {live_table.number} has not stopped, or something is still at stake there")
-    unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.FaultedRoundVoided(by=unit_of_work.actor, why=command.why, clause="house incidents"),
-    )
+    unit.record_table_event(live_table, command, table_events.FaultedRoundVoided)
 
 
-def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
+def close(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Close) -> None:
     """Close a table after the round being played."""
     if live_table.hosting.closing:
         raise IllegalError(f"table {live_table.number} closes already after this round")
-    unit_of_work.record_table_events(
-        live_table, command, table_events.Closing(by=unit_of_work.actor, why=command.why, clause="house floor")
-    )
+    unit.record_table_event(live_table, command, table_events.Closing)
 
 
-def remove_player(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
+def remove_player(unit: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
     """Make a player leave the table after the round being played."""
     seat = live_table.table.roster.seat_of(command.player)
     if not seat:
@@ -346,22 +299,16 @@ def remove_player(unit_of_work: UnitOfWork, live_table: LiveTable, command: tabl
     if not command.why:
         raise InvalidError("why '': expected a reason")
     if live_table.table.roster.find_deferred_request(command.player, LEAVE) is None:
-        unit_of_work.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
-    record_removal(unit_of_work, live_table, command)
+        unit.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
+    record_removal(unit, live_table, command)
 
 
-def record_removal(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
+def record_removal(unit: UnitOfWork, live_table: LiveTable, command: table_commands.RemovePlayer) -> None:
     """Record that a player was removed, after their command to leave."""
-    unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.PlayerRemoved(
-            player=command.player, by=unit_of_work.actor, why=command.why, clause="house conduct"
-        ),
-    )
+    unit.record_table_event(live_table, command, table_events.PlayerRemoved)
 
 
-def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot) -> None:
+def seat_bot(unit: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
     if command.style not in BOT_STYLES:
         raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
@@ -369,108 +316,96 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_com
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
         )
-    if not live_table.supports_bots():
+    if not live_table.table.HAS_BOTS:
         raise IllegalError(f"no bot of the house plays {live_table.game}", clause="house bots", legal="poker")
-    account = unit_of_work.room.state.people.get(command.player)
+    account = unit.room.state.people.get(command.player)
     if account is not None and account.kind != room_state.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
-    _check_newcomer(unit_of_work.room, live_table, command.player, command.chips)
+    _check_newcomer(unit.room, live_table, command.player, command.chips)
     sit_command = Sit(seat=command.seat, chips=command.chips, player=command.player)
     is_new = account is None
     if is_new:
-        account_handlers.check_name_is_free(unit_of_work.room.state, command.player, room_state.BOT)
+        account_handlers.check_name_is_free(unit.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
     elif not live_table.settings.private:
-        unit_of_work.room.ledger.check(live_table.wallet_account(command.player), command.chips)
+        unit.room.ledger.check(live_table.wallet_account(command.player), command.chips)
     # The seat comes first, since it may be refused; in the records the play chips come before it.
     first = live_table.table.event_count + 1
     seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
     if is_new:
-        account_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
-    record_bot(unit_of_work, live_table, command, first=first)
-    unit_of_work.record_step(live_table, seat_step, first)
+        account_handlers.enter(unit, room_commands.Enter(player=command.player, kind=room_state.BOT, chips=BOT_CHIPS))
+    record_bot(unit, live_table, command, first=first)
+    unit.record_step(live_table, seat_step, first)
 
 
-def record_bot(
-    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot, *, first: int = 0
-) -> None:
+def record_bot(unit: UnitOfWork, live_table: LiveTable, command: table_commands.SeatBot, *, first: int = 0) -> None:
     """Record a seated bot, which belongs to the person who seated it."""
-    seated = table_events.BotSeated(
-        player=command.player,
-        style=command.style,
-        by="" if unit_of_work.actor == HOUSE else unit_of_work.actor,
-        clause="house bots",
-    )
-    unit_of_work.record_table_events(live_table, command, seated, first=first)
+    by = "" if unit.actor == HOUSE else unit.actor
+    unit.record_table_events(live_table, command, unit.event(table_events.BotSeated, command, by=by), first=first)
 
 
-def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
+def with_fund_total(unit: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
     """Add to a jackpot payment the chips that other tables have collected for the same fund."""
-    owner = unit_of_work.room.state.account_owner
+    owner = unit.room.state.account_owner
     payees = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
-    if owner(unit_of_work.actor) in [owner(name) for name in payees]:
-        raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
+    if owner(unit.actor) in [owner(name) for name in payees]:
+        raise IllegalError(f"{unit.actor} pays no jackpot to themselves", clause="house jackpot")
     local_chips = live_table.table.roster.accounts()["jackpot fund"]
-    return structs.replace(command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - local_chips)
+    return structs.replace(command, elsewhere=unit.room.ledger.holds(jackpot(live_table.fund())) - local_chips)
+
+
+def stop(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Stop) -> None:
+    """Record that a table has stopped because of an error of the program."""
+    unit.record_table_event(live_table, command, table_events.TableFaulted)
 
 
 # Home-game rulings, chat, nonces and reports
 
 
-def propose_ruling(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
+def propose_ruling(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ProposeRuling) -> None:
     """Propose a ruling to the players of a home game; elsewhere the floor rules."""
     if not live_table.settings.private:
         raise IllegalError(f"table {live_table.number} is no home game: the floor rules there", clause="house roles")
-    ruling_consent.propose(unit_of_work, live_table, command)
+    ruling_consent.propose(unit, live_table, command)
 
 
-def chat(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
+def chat(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Chat) -> None:
     """Record a chat message, unless its author is muted."""
-    if unit_of_work.room.state.people[unit_of_work.actor].muted:
-        raise IllegalError(f"{unit_of_work.actor} is muted", clause="house chat")
+    if unit.room.state.people[unit.actor].muted:
+        raise IllegalError(f"{unit.actor} is muted", clause="house chat")
     if not command.text.strip():
         raise InvalidError("text '': say something")
-    unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.ChatMessageSent(player=unit_of_work.actor, text=command.text, clause="house chat"),
-    )
+    unit.record_table_event(live_table, command, table_events.ChatMessageSent, player=unit.actor)
 
 
-def contribute_nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
+def contribute_nonce(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ContributeNonce) -> None:
     """Record a seated player's nonce for the next shuffle, once the house has published its hash."""
     table_commands.read_nonce(command.bytes)
-    if unit_of_work.actor not in live_table.seated.values():
-        raise IllegalError(f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle")
+    if unit.actor not in live_table.seated.values():
+        raise IllegalError(f"{unit.actor} has no seat at table {live_table.number}", clause="house shuffle")
     if not live_table.hosting.next_secret:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
-    unit_of_work.record_table_events(
-        live_table,
-        command,
-        table_events.NonceContributed(player=unit_of_work.actor, bytes=command.bytes, clause="house shuffle"),
-    )
+    unit.record_table_event(live_table, command, table_events.NonceContributed, player=unit.actor)
 
 
-def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.Ready) -> None:
+def ready(unit: UnitOfWork, live_table: LiveTable, command: table_commands.Ready) -> None:
     """Record that a player needs no more time, to wager or between two hands."""
     if not live_table.waits_for_ready():
-        raise IllegalError("nobody is being waited for", clause="house pace")
-    if unit_of_work.actor not in live_table.seated.values():
-        raise IllegalError(f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house seats")
-    if unit_of_work.actor in live_table.ready:
-        raise IllegalError(f"{unit_of_work.actor} is ready already", clause="house pace")
-    unit_of_work.record_table_events(
-        live_table, command, table_events.PlayerReady(player=unit_of_work.actor, clause="house pace")
-    )
+        raise IllegalError("the table is not waiting for players", clause="house pace")
+    if unit.actor not in live_table.seated.values():
+        raise IllegalError(f"{unit.actor} has no seat at table {live_table.number}", clause="house seats")
+    if unit.actor in live_table.ready:
+        raise IllegalError(f"{unit.actor} is ready already", clause="house pace")
+    unit.record_table_event(live_table, command, table_events.PlayerReady, player=unit.actor)
 
 
-def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_commands.ReportPlay) -> None:
+def report_play(unit: UnitOfWork, live_table: LiveTable, command: table_commands.ReportPlay) -> None:
     """Record a report in the room's stream, where players cannot see even that there is one."""
     report = room_commands.ReportPlay(
-        table=live_table.number, round=live_table.round_number(), player=command.player, why=command.why
+        table=live_table.number, round=live_table.table.round_number, player=command.player, why=command.why
     )
-    room_handlers.report_play(unit_of_work, report)
+    room_handlers.report_play(unit, report)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {

@@ -6,7 +6,9 @@ Chips in play count as they were before the round began, so that the settlement 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from hoyle.room.home_games.settlement import PlayerResult
 
@@ -32,17 +34,16 @@ class ChipMovement(NamedTuple):
     """Person who approved it; empty where no approval was needed."""
 
 
-class BuyInLedger:
+class BuyInLedger(Struct):
     """Buy-in ledger of one home game: movements, and stacks when nothing was last at stake."""
 
-    def __init__(self) -> None:
-        self.moves: list[ChipMovement] = []
-        self.before: dict[str, int] = {}
-        """Stacks of the players when nothing was last at stake."""
-        self.house = 0
-        """Chips of the house at that time."""
-        self.granted: dict[str, str] = {}
-        """Approvals of top-ups that wait for the end of the round: approver by player."""
+    moves: list[ChipMovement] = []
+    before: dict[str, int] = {}
+    """Stacks of the players when nothing was last at stake."""
+    house: int = 0
+    """Chips of the house at that time."""
+    granted: dict[str, str] = {}
+    """Approvals of top-ups that wait for the end of the round: approver by player."""
 
     def add_movement(self, move: ChipMovement) -> None:
         """Record a buy-in, top-up or cash-out of a home-game player."""
@@ -82,12 +83,3 @@ class BuyInLedger:
         ]
         # Rake and losses to the bank are owed to whoever acts as the house of this game.
         return [*results, PlayerResult(THE_HOUSE, 0, self.house)] if self.house else results
-
-    def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
-
-    def restore(self, data: Mapping[str, Any]) -> None:
-        self.moves = [ChipMovement(*row) for row in data["moves"]]
-        self.before = dict(data["before"])
-        self.house = data["house"]
-        self.granted = dict(data["granted"])

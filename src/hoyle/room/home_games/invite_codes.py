@@ -1,4 +1,4 @@
-"""Invite codes of home games: readable words and digits that nobody can guess.
+"""Invite codes of home games: readable but unguessable words and digits.
 
 >>> home_code(bytes(range(12)))
 'amber-alley-anchor-267723'

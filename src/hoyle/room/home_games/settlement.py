@@ -67,7 +67,7 @@ def payment_groups(lines: Sequence[PlayerResult]) -> list[list[Payment]]:
     """Return the fewest payments, by group of players who settle among themselves, the smallest first."""
     total = sum(line.net for line in lines)
     if total:
-        raise InvalidError(f"winnings and losses differ by {total}: somebody still has chips on the table")
+        raise InvalidError(f"winnings and losses differ by {total}: some chips are still on the table")
     nets = {line.person: line.net for line in lines if line.net}
     return sorted((_settle_group(group) for group in _zero_sum_groups(nets)), key=len)
 
@@ -173,4 +173,4 @@ def as_text(lines: Sequence[PlayerResult], owed: Sequence[Payment]) -> str:
         for line in sorted(lines, key=lambda line: -line.net)
     ]
     payment_lines = [f"{payer} pays {to} {chips:,}" for payer, to, chips in owed]
-    return "\n".join([*rows, "", *(payment_lines or ["nobody owes anything"])])
+    return "\n".join([*rows, "", *(payment_lines or ["all balances are settled"])])

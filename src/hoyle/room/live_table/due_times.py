@@ -146,7 +146,7 @@ def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
     ]
     if not missing:
         return 0
-    first = not live_table.round_number() or live_table.is_commitment_late
+    first = not live_table.table.round_number or live_table.is_commitment_late
     return max(live_table.enough_players_since, live_table.committed_at if first else 0) + NONCE_TIME
 
 

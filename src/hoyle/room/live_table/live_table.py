@@ -7,7 +7,9 @@ bookkeeping, so a reloaded table is in exactly the state of the one that crashed
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import convert, to_builtins
 
 from hoyle.core.money import Transfer
 from hoyle.room.chip_ledger import table_account, wallet_account
@@ -15,9 +17,8 @@ from hoyle.room.events import table_events
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
 from hoyle.room.home_games.buy_in_ledger import TOP_UP as LEDGER_TOP_UP
-from hoyle.room.home_games.settlement import PlayerResult
 from hoyle.room.live_table.table_settings import CAGE, TableSettings, parse_settings
-from hoyle.room.state.live_table_state import LiveTableState
+from hoyle.room.state.live_table_state import NO_TURN, CurrentRound, LiveTableState, TurnClock
 from hoyle.rulebooks import VERSION
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.table.base import CLOCK, Table
@@ -50,38 +51,28 @@ BOT_PATIENCE: Final = 60_000
 RULINGS_KEPT: Final = 20
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
-"""Dealer's commands after which nobody can wager."""
+"""Dealer's commands that close betting."""
 
 
-class TurnClock(NamedTuple):
-    """Turn clock: the pending decision, the person it waits for, and since when."""
-
-    kind: str
-    seat: int
-    person: str
-    answers: frozenset[str]
-    """Commands that answer the decision."""
-    since: int
-    """Start of the turn, by the room's clock."""
-    entry: int
-    """The table's last entry when the turn began; a command that has seen less answers another turn."""
-    paused_at: int = 0
-    """Time at which the player called the floor, which pauses their clock; 0: not in this turn."""
-    paused_ms: int = 0
-    """Milliseconds that the clock was paused, once the floor has ruled."""
-
-
-NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
-
-
-class CurrentRound(NamedTuple):
-    """Round being played: its first record, players and pot, for the hand index."""
-
-    first_record: int
-    """Number of its first record."""
-    started_at: int
-    people: tuple[str, ...]
-    pot: int
+_CHECKPOINTED: Final[dict[str, Any]] = {
+    "hosting": LiveTableState,
+    "seated": dict[int, str],
+    "reserved_top_ups": dict[str, int],
+    "time_banks": dict[str, int],
+    "timeout_counts": dict[str, int],
+    "away_since": dict[str, int],
+    "buy_in_ledger": BuyInLedger,
+    "turn": TurnClock,
+    "ready": list[str],
+    "current_round": CurrentRound | None,
+    "last_round_ended_at": int,
+    "recent_pots": list[int],
+    "last_finished_record": int,
+    "seat_called_at": int,
+    "sponsors": dict[str, str],
+    "ruling_times": dict[int, int],
+}
+"""Attributes of a live table that its checkpoint has, with their types."""
 
 
 class LiveTable:
@@ -156,10 +147,6 @@ class LiveTable:
         is_slowed = self.settings.private and any(name in self.hosting.bots for name in self.seated.values())
         return max(self.settings.dealer_pace_ms, HOME_PACE) if is_slowed else self.settings.dealer_pace_ms
 
-    def supports_bots(self) -> bool:
-        """Whether the house has bots for this game."""
-        return self.table.HAS_BOTS
-
     @property
     def game(self) -> str:
         return self.hosting.game
@@ -204,7 +191,7 @@ class LiveTable:
         for event in step.events:
             transfers += self._room_transfers(event, time)
         if self._table is not None and self._table.is_open:
-            round_number = self.round_number()
+            round_number = self.table.round_number
             if round_number != self._round_start_number:
                 self._round_start_number = round_number
                 self.round_start_version = self._table.event_count
@@ -270,7 +257,7 @@ class LiveTable:
                 kind = BUY_IN if event_name == "seated" else LEDGER_TOP_UP
             else:
                 continue
-            movement = ChipMovement(time, person, kind, transfer.chips, self.round_number())
+            movement = ChipMovement(time, person, kind, transfer.chips, self.table.round_number)
             self.buy_in_ledger.add_movement(movement)
 
     def _reserve_top_up(self, person: str, chips: int) -> Transfer:
@@ -335,10 +322,6 @@ class LiveTable:
         is_nothing_at_stake = sum(stacks.values()) + house + accounts[CASHIER] == 0
         if is_nothing_at_stake:
             self.buy_in_ledger.set_stacks(stacks, house)
-
-    def home_game_results(self) -> list[PlayerResult]:
-        """Return what each player of a home game has won or lost, as of the end of the last round."""
-        return self.buy_in_ledger.results()
 
     # Clocks
 
@@ -530,7 +513,7 @@ class LiveTable:
             stream=self.stream,
             first_record=round_.first_record,
             last_record=number,
-            round=self.round_number(),
+            round=self.table.round_number,
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
@@ -545,10 +528,6 @@ class LiveTable:
         """Return the average pot of the last rounds."""
         return sum(self.recent_pots) // len(self.recent_pots) if self.recent_pots else 0
 
-    def round_number(self) -> int:
-        """Return the number of the current or last round; at a dice table of the last roll."""
-        return self.table.round_number
-
     def _players(self) -> list[str]:
         """List the players who have chips in the round being played."""
         table = self.table
@@ -557,55 +536,23 @@ class LiveTable:
     # Checkpoints
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "table": self.table.checkpoint(),
-            "hosting": self.hosting.to_dict(),
-            "seated": {str(seat): name for seat, name in self.seated.items()},
-            "promised": self.reserved_top_ups,
-            "banks": self.time_banks,
-            "strikes": self.timeout_counts,
-            "away": self.away_since,
-            "book": self.buy_in_ledger.to_dict(),
-            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
-            "ready": self.ready,
-            "played": self.current_round,
-            "ended": self.last_round_ended_at,
-            "pots": self.recent_pots,
-            "over": self.last_finished_record,
-            "called": self.seat_called_at,
-            "sponsors": self.sponsors,
-            "ruled": {str(number): time for number, time in self.ruling_times.items()},
-        }
+        fields = {name: getattr(self, name) for name in _CHECKPOINTED}
+        fields["turn"] = [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]]
+        data: dict[str, Any] = to_builtins(fields, str_keys=True)
+        return {"table": self.table.checkpoint(), **data}
 
     @classmethod
     def from_dict(cls, number: int, data: Mapping[str, Any]) -> LiveTable:
         """Restore a live table from the plain data of its checkpoint."""
         live_table = cls(number)
-        live_table.hosting.restore(data["hosting"])
+        for name, kind in _CHECKPOINTED.items():
+            setattr(live_table, name, convert(data[name], kind, str_keys=True))
         live_table.settings = parse_settings(live_table.hosting.settings)
         checkpoint = data["table"]
         live_table._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
-        live_table.seated = {int(seat): name for seat, name in data["seated"].items()}
-        live_table.reserved_top_ups = dict(data["promised"])
-        live_table.time_banks = dict(data["banks"])
-        live_table.timeout_counts = dict(data["strikes"])
-        live_table.away_since = dict(data["away"])
-        live_table.buy_in_ledger.restore(data["book"])
-        kind, seat, person, answers, *times = data["turn"]
-        live_table.turn = TurnClock(kind, seat, person, frozenset(answers), *times)
-        live_table.ready = list(data["ready"])
-        live_table.last_round_ended_at = data["ended"]
-        live_table.recent_pots = list(data["pots"])
-        live_table.last_finished_record = data["over"]
-        live_table.seat_called_at = data["called"]
-        live_table.sponsors = dict(data["sponsors"])
-        live_table.ruling_times = {int(number): time for number, time in data["ruled"].items()}
-        if data["played"] is not None:
-            first, began, people, pot = data["played"]
-            live_table.current_round = CurrentRound(first, began, tuple(people), pot)
         # The checkpoint does not say when the round began, so commands sent before it count as late.
         live_table._round_start_number, live_table.round_start_version = (
-            live_table.round_number(),
+            live_table.table.round_number,
             live_table.table.event_count,
         )
         return live_table

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec import Struct, convert, to_builtins
+
 from hoyle.room.player_names import name_skeleton
 
 GUEST: Final = "guest"
@@ -13,61 +15,68 @@ FORMER: Final = "former"
 """Kind of an account that was deleted, or that a guest has not used for long."""
 
 
-class Person:
+class Person(Struct):
     """Account of the room: a guest, a member, a bot or a former one."""
 
-    def __init__(self, name: str, kind: str, since: int) -> None:
-        self.name = name
-        self.kind = kind
-        """``guest``, ``member``, ``bot`` or ``former``."""
-        self.since = since
-        self.sponsor = ""
-        """The member who vouches for this account as their second one; empty for most."""
-        self.free = False
-        """Whether another person may take the name of this former account."""
-        self.roles: list[str] = []
-        self.muted = False
-        self.disabled = False
-        """Whether the person may take no new seat; the hand being played is finished."""
-        self.blocked: list[str] = []
-        """People whose chat is hidden from this one."""
+    name: str
+    kind: str
+    """``guest``, ``member``, ``bot`` or ``former``."""
+    since: int
+    sponsor: str = ""
+    """The member who vouches for this account as their second one; empty for most."""
+    free: bool = False
+    """Whether another person may take the name of this former account."""
+    roles: list[str] = []
+    muted: bool = False
+    disabled: bool = False
+    """Whether the person may take no new seat; the hand being played is finished."""
+    blocked: list[str] = []
+    """People whose chat is hidden from this one."""
 
 
-class Claim:
+class Claim(Struct):
     """Reservation of a name or an account for the holder of a one-time code."""
 
-    def __init__(self, name: str, code: str, role: str) -> None:
-        self.name = name
-        self.code = code
-        """Hash of the code."""
-        self.role = role
-        """Role that comes with the name; empty for none."""
+    name: str
+    code: str
+    """Hash of the code."""
+    role: str
+    """Role that comes with the name; empty for none."""
 
 
-class TableListing:
+class TableListing(Struct):
     """Lobby entry of a table: number, title, game, book, and whether it is private or closed."""
 
-    def __init__(self, number: int, title: str, game: str, book: str, private: bool) -> None:
-        self.number = number
-        self.title = title
-        self.game = game
-        self.book = book
-        self.private = private
-        self.closed = False
+    number: int
+    title: str
+    game: str
+    book: str
+    private: bool
+    closed: bool = False
 
 
-class SharedHand:
+class SharedHand(Struct):
     """Hand that its player has shared by a link."""
 
-    def __init__(self, code: str, player: str, table: int, first: int, whole: bool) -> None:
-        self.code = code
-        """Last part of the link."""
-        self.player = player
-        self.table = table
-        self.first = first
-        """Number of the hand's first record."""
-        self.whole = whole
-        """Whether it is shown as its player saw it; otherwise as a spectator saw it."""
+    code: str
+    """Last part of the link."""
+    player: str
+    table: int
+    first: int
+    """Number of the hand's first record."""
+    whole: bool
+    """Whether it is shown as its player saw it; otherwise as a spectator saw it."""
+
+
+class _Checkpoint(Struct, omit_defaults=True):
+    """Room state as a checkpoint has it."""
+
+    people: list[Person]
+    tables: list[TableListing]
+    disabled_games: list[str]
+    funds: dict[str, dict[str, Any]] = {}
+    shares: list[SharedHand] = []
+    claims: list[Claim] = []
 
 
 class RoomState:
@@ -111,26 +120,24 @@ class RoomState:
         return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == skeleton), None)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "people": [vars(person) for person in self.people.values()],
-            "tables": [vars(listing) for listing in self.tables.values()],
-            "disabled_games": self.disabled_games,
-            **({"funds": self.funds} if self.funds else {}),
-            **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
-            **({"claims": [vars(claim) for claim in self.claims.values()]} if self.claims else {}),
-        }
+        data: dict[str, Any] = to_builtins(
+            _Checkpoint(
+                list(self.people.values()),
+                list(self.tables.values()),
+                self.disabled_games,
+                self.funds,
+                list(self.shares.values()),
+                list(self.claims.values()),
+            )
+        )
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        for row in data["people"]:
-            person = Person(row["name"], row["kind"], row["since"])
-            for name in ("roles", "muted", "disabled", "blocked", "sponsor", "free"):
-                setattr(person, name, row[name])
+        checkpoint = convert(data, _Checkpoint)
+        for person in checkpoint.people:
             self.add_person(person)
-        for row in data["tables"]:
-            listing = TableListing(row["number"], row["title"], row["game"], row["book"], row["private"])
-            listing.closed = row["closed"]
-            self.tables[listing.number] = listing
-        self.disabled_games = list(data["disabled_games"])
-        self.funds = dict(data.get("funds", {}))
-        self.shares = {row["code"]: SharedHand(**row) for row in data.get("shares", ())}
-        self.claims = {row["name"]: Claim(**row) for row in data.get("claims", ())}
+        self.tables = {listing.number: listing for listing in checkpoint.tables}
+        self.disabled_games = checkpoint.disabled_games
+        self.funds = checkpoint.funds
+        self.shares = {share.code: share for share in checkpoint.shares}
+        self.claims = {claim.name: claim for claim in checkpoint.claims}

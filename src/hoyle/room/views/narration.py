@@ -126,7 +126,6 @@ class LiveTableNarrator:
         return sentence
 
     def _announcements(self, event: Any) -> list[Announcement]:
-        """Return the announcements of the narrator for a game event."""
         if self._narrator is None:
             self._narrator = self._new_narrator()
         try:
@@ -136,7 +135,6 @@ class LiveTableNarrator:
             return []
 
     def _new_narrator(self) -> TableNarrator:
-        """Return a narrator for the table as it stands, with its players introduced."""
         narrator = table_narrator(self._live_table.table.sign, viewer="", marked=True)
         narrator.known_as = partial(known_as, self._live_table)
         for seat, person in self._live_table.seated.items():
@@ -157,23 +155,21 @@ def _room_event_text(event: table_events.LiveTableEvent) -> str:
     """Return the dealer's sentence for an event that the room decided; empty for none."""
     if isinstance(event, table_events.Paused):
         return "Play is paused." if event.on else "Play goes on."
-    if isinstance(event, table_events.TableFaulted):
-        return "Something went wrong here: play has stopped, and the floor sees to it."
-    if isinstance(event, table_events.FaultedRoundVoided):
-        return "This round is called off. Everybody gets back what they put in."
-    if isinstance(event, table_events.Closing):
-        return "The table closes after this round."
-    if isinstance(event, table_events.Closed):
-        return "The table is closed."
-    if isinstance(event, table_events.PlayerRemoved):
-        return f"{event.player} has to leave."
     if isinstance(event, table_events.RulingProposed):
         affected = " and ".join(event.affected)
         return f"{event.by} asks for a ruling: {affected} or most of the players have to agree."
     if isinstance(event, table_events.RulingClosed):
         return f"The ruling of {event.by} is {'carried out' if event.carried else 'not agreed to'}."
-    if isinstance(event, table_events.HostChanged):
-        return f"{event.host} is the host."
-    if isinstance(event, table_events.BotSeated):
-        return f"{event.player} is a bot."
-    return ""
+    return _ROOM_EVENT_TEXTS.get(type(event), "").format(**event.fields())
+
+
+_ROOM_EVENT_TEXTS: Final[dict[type[table_events.LiveTableEvent], str]] = {
+    table_events.TableFaulted: "Something went wrong here: play has stopped, and the floor sees to it.",
+    table_events.FaultedRoundVoided: "This round is called off. All wagers of the round are returned.",
+    table_events.Closing: "The table closes after this round.",
+    table_events.Closed: "The table is closed.",
+    table_events.PlayerRemoved: "{player} has to leave.",
+    table_events.HostChanged: "{host} is the host.",
+    table_events.BotSeated: "{player} is a bot.",
+}
+"""Sentences with the fields of the event."""

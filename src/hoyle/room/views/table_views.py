@@ -102,11 +102,7 @@ def table_update(
         table_id=live_table.number,
         record=committed[-1].number if committed else room.chain(live_table.stream).head.number,
         version=table.event_count,
-        steps=tuple(
-            step_view(room, step, person, sentences)
-            for step, sentences in zip(committed, narration, strict=True)
-            if _is_step_shown(room, step, person)
-        ),
+        steps=_step_views(room, committed, narration, person),
         public_view=table.view(""),
         pending=_pending_views(live_table, public_pending(room, live_table) if pending is None else pending, person),
         clock=clock_of(live_table),
@@ -129,11 +125,7 @@ def personal_update(
     """Return the spectators' update with what else one person may see: own cards, choices and steps."""
     return structs.replace(
         public,
-        steps=tuple(
-            step_view(room, step, person, sentences)
-            for step, sentences in zip(committed, narration, strict=True)
-            if _is_step_shown(room, step, person)
-        ),
+        steps=_step_views(room, committed, narration, person),
         pending=own_pending(public, live_table, pending, person),
         own_cards=own_cards(live_table, person),
     )
@@ -163,6 +155,16 @@ def people_with_private_view(room: Room, live_table: LiveTable, committed: Seque
                     if person not in people and event.seen_by(person).to_dict() != public_data:
                         people.add(person)
     return people
+
+
+def _step_views(
+    room: Room, committed: Sequence[CommittedStep], narration: Sequence[tuple[Sentence, ...]], person: str
+) -> tuple[StepView, ...]:
+    return tuple(
+        step_view(room, step, person, sentences)
+        for step, sentences in zip(committed, narration, strict=True)
+        if _is_step_shown(room, step, person)
+    )
 
 
 def step_view(room: Room, step: CommittedStep, person: str, narration: tuple[Sentence, ...] = ()) -> StepView:
@@ -253,13 +255,8 @@ def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
     """Return the optional decisions of players who may say that they are ready."""
     if not live_table.waits_for_ready():
         return []
-    unready = live_table.not_ready()
     choice = Choice(do="ready", clause="house pace", label="ready")
-    return [
-        PendingDecision(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
-        for seat, name in sorted(live_table.seated.items())
-        if name in unready
-    ]
+    return _optional_decisions(live_table, "ready", live_table.not_ready(), (choice,), "house pace")
 
 
 def _consent_decisions(live_table: LiveTable) -> list[PendingDecision]:
@@ -269,20 +266,21 @@ def _consent_decisions(live_table: LiveTable) -> list[PendingDecision]:
         return []
     clause = ruling_consent.CLAUSE
     choices = tuple(
-        Choice(
-            do="consent",
-            fixed={"ruling": ruling.number, "agree": agree},
-            clause=clause,
-            label="agree" if agree else "object",
-        )
-        for agree in (True, False)
+        Choice(do="consent", fixed={"ruling": ruling.number, "agree": agree}, clause=clause, label=label)
+        for agree, label in ((True, "agree"), (False, "object"))
     )
+    people = [name for name in ruling.asked if name not in ruling.votes]
+    return _optional_decisions(live_table, "consent", people, choices, clause)
+
+
+def _optional_decisions(
+    live_table: LiveTable, kind: str, people: Sequence[str], choices: tuple[Choice, ...], clause: str
+) -> list[PendingDecision]:
+    """Return the same optional decision for each of these people who has a seat."""
     return [
-        PendingDecision(
-            kind="consent", seat=seat, person=name, choices=choices, clause=ruling_consent.CLAUSE, optional=True
-        )
+        PendingDecision(kind=kind, seat=seat, person=name, choices=choices, clause=clause, optional=True)
         for seat, name in sorted(live_table.seated.items())
-        if name in ruling.asked and name not in ruling.votes
+        if name in people
     ]
 
 
@@ -318,7 +316,6 @@ def short_stacks(live_table: LiveTable) -> tuple[ShortStack, ...]:
 
 
 def _changes_commitment(step: CommittedStep) -> bool:
-    """Whether a step changes the published hash of the next secret."""
     return any(
         isinstance(event, table_events.CommitmentPublished | table_events.CommitmentUsed) for event in step.step.events
     )
@@ -363,7 +360,6 @@ def _alternative(live_table: LiveTable, request: live_table_state.HostRequest) -
 
 
 def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
-    """Return the proposed ruling that waits for consent at a home game, or None."""
     ruling = standing_ruling(live_table)
     if ruling is None:
         return None
@@ -380,7 +376,7 @@ def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
 def standing_ruling(live_table: LiveTable) -> live_table_state.Ruling | None:
     """Return the ruling that waits for consent; it lapses with its round."""
     ruling = live_table.hosting.ruling
-    return None if ruling is None or ruling.round != live_table.round_number() else ruling
+    return None if ruling is None or ruling.round != live_table.table.round_number else ruling
 
 
 def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
@@ -390,7 +386,6 @@ def _sponsors(room: Room, live_table: LiveTable) -> dict[str, str]:
 
 
 def _declined_view(hosting: live_table_state.LiveTableState, person: str) -> DeniedSeatRequest | None:
-    """Return a person's request that the host has declined, or None."""
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None

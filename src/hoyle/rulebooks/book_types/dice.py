@@ -255,7 +255,7 @@ class ShakerCitations:
     offered_again: str
     """A dealer holding the shaker offers it to players who have not refused it."""
     offer: str
-    nobody: str
+    no_taker: str
     """If no player accepts, the dealer takes the shaker."""
 
 

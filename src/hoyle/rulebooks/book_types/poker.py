@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -23,6 +23,13 @@ class Answer(Generic[T]):
     """Citation, book first: ``oneida XI.K.10(b)(i)``. Empty if no clause but an interpretation decides."""
     interpretation: str = ""
     """Id of the interpretation that the answer rests on: ``AMB-12``."""
+
+
+NO: Final = Answer(value=False)
+NO_NUMBER: Final = Answer(0)
+NONE: Final = Answer("none")
+SILENT: Final = Answer("")
+"""Answers where a book has no such rule; like an empty citation, they are what a book need not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class StreetCitations:
     call: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OddChips:
     """Odd-chip rules: who receives the chips that cannot be divided."""
 
@@ -55,19 +62,19 @@ class OddChips:
     tied_low: Answer[str]
     rule: Answer[str]
     """``capped``: one unit at a time past the cap; ``whole``: all to one; ``single``: always one each."""
-    cap_cents: Answer[int]
+    cap_cents: Answer[int] = NO_NUMBER
     """Maximum excess for one player; 0: no cap."""
-    suit_scope: Answer[str]
+    suit_scope: Answer[str] = Answer("five_card_hand", interpretation="AMB-08")
     """``five_card_hand`` or ``all_cards``."""
-    low_direction: Answer[str]
+    low_direction: Answer[str] = Answer("pip_low", interpretation="AMB-09")
     """``pip_low`` or ``merit_low``."""
-    suits: str
+    suits: str = ""
     """Clause that ranks the suits for odd chips."""
     tied_high_alone: str = ""
     """Clause on a tied high hand without a low, if the book has a separate one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kill:
     """Kill-pot rules of one poker game: trigger, limits and blind."""
 
@@ -92,7 +99,7 @@ class Kill:
     half_kill_means: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage:
     """Pages of a rulebook on one poker game."""
 
@@ -100,25 +107,25 @@ class GamePage:
     scope: str
     """Clause that names the game and permits it."""
     max_seats: Answer[int]
-    ante: str
+    ante: str = ""
     """Clause on the optional ante (and its sign)."""
     streets: Mapping[str, StreetCitations]
     """Citations by street name, see `hoyle.games.poker.variants`."""
-    build: str
+    build: str = ""
     """Clause on building a hand from hole cards and board at the showdown."""
-    high: str
+    high: str = ""
     """Best high hand wins (whole pot, or the high half). Empty in low-only games."""
-    low: str
+    low: str = ""
     """Best low hand wins. Empty in high-only games."""
-    split: str
+    split: str = ""
     """Pot halved between best high and best low. Empty in games of one way."""
-    qualifier: Answer[int]
+    qualifier: Answer[int] = NO_NUMBER
     """Highest rank of a qualifying low (8, 6); 0: no qualifier."""
-    low_straights_flushes_count: Answer[bool]
+    low_straights_flushes_count: Answer[bool] = NO
     odd: OddChips
-    high_ranking: str
+    high_ranking: str = ""
     """Clause that ranks the high hands."""
-    low_ranking: str
+    low_ranking: str = ""
     no_low: str = ""
     """If no low qualifies, the best high hand takes the whole pot."""
     both_ways: str = ""
@@ -138,35 +145,35 @@ class GamePage:
     low_flush: str = ""
     # Button games
     button_marker: str = ""
-    button_start: Answer[str] = field(default_factory=lambda: Answer("none"))
+    button_start: Answer[str] = NONE
     """``dealers-right`` or ``card-draw``; ``none`` if the game has no button."""
     button_moves: str = ""
-    blinds: Answer[tuple[int, int]] = field(default_factory=lambda: Answer((0, 0)))
+    blinds: Answer[tuple[int, int]] = Answer((0, 0))
     """Minimum and maximum number of blinds (0, 0 if the game has none)."""
-    heads_up_blinds: Answer[str] = field(default_factory=lambda: Answer("button"))
+    heads_up_blinds: Answer[str] = Answer("button")
     """Player who posts the first of two blinds heads-up: ``button``, or ``left``, the other player."""
     board_plays: str = ""
     """Hold'em: the board is every player's best hand."""
     # Stud games
-    forced_bet: Answer[str] = field(default_factory=lambda: Answer("none"))
+    forced_bet: Answer[str] = NONE
     """``lowest_ace_high``, ``highest_ace_low``, or ``none``."""
     forced_bet_suits: str = ""
     """Clause that breaks equal up-cards by suit."""
     forced_bet_sign: str = ""
     """Clause by which rule and size of the forced bet must be posted; empty: no such clause."""
-    stud_short: Answer[str] = field(default_factory=lambda: Answer("none"))
+    stud_short: Answer[str] = NONE
     """Too few cards for the last street: ``common`` (n+1 test) or ``count`` (n+2 test with scramble)."""
-    stud_short_need: Answer[int] = field(default_factory=lambda: Answer(1))
+    stud_short_need: Answer[int] = Answer(1)
     """Cards needed beyond one for each live player: 1 (the burn) or 2."""
     stud_short_steps: Mapping[str, str] = field(default_factory=dict)
     """Citation by procedure (``burn, community card``...)."""
     common_card: str = ""
     """Clause on the community card that replaces every player's last card."""
-    open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
+    open_must_bet: Answer[bool] = NO
     """Five-card stud: in later rounds the opener must bet, and no player may check."""
-    all_in_opener: Answer[str] = field(default_factory=lambda: Answer("next-best", interpretation="AMB-P1"))
+    all_in_opener: Answer[str] = Answer("next-best", interpretation="AMB-P1")
     """Opener of a later round if the best hand showing is all-in: ``next-best`` or ``clockwise``."""
-    folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
+    folded_seat_gets_cards: Answer[bool] = NO
     # Draw games
     draw: str = ""
     draw_burn: str = ""
@@ -179,39 +186,37 @@ class GamePage:
         return f"<GamePage {self.game}: {self.scope}>"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerCitations:
     """Citations of a poker rulebook on making bets; empty where the book is silent and the house decides."""
 
-    notice: str
+    notice: str = ""
     """Notice of minimum and maximum wager."""
-    table_stakes: str
-    no_adding: str
-    currency: str
+    table_stakes: str = ""
+    no_adding: str = ""
+    currency: str = ""
     """Cash on the table is in play, and changed when it is bet; empty: it is not."""
-    all_in: str
-    all_in_share: str
-    all_in_cards: str
-    side_pot: str
-    spoken: str
-    corrected: str
-    bet_made: str
+    all_in: str = ""
+    all_in_share: str = ""
+    all_in_cards: str = ""
+    side_pot: str = ""
+    spoken: str = ""
+    corrected: str = ""
+    bet_made: str = ""
     bet_motions: tuple[str, str, str]
-    string_bet: str
-    unfinished: str
-    exact_call: str
-    announced_raise: str
+    string_bet: str = ""
+    unfinished: str = ""
+    exact_call: str = ""
+    announced_raise: str = ""
     """An announced raise may be completed until both hands rest; empty: no such rule."""
-    oversized_chip: str
-    check_raise: str
-    raise_cap: str
-    words_win: str
-    fold: str
-    fold_forfeits: str
-    ante: str
-    blind: str
-    forced_bet: str
-    seated_only: str
+    oversized_chip: str = ""
+    check_raise: str = ""
+    words_win: str = ""
+    fold: str = ""
+    ante: str = ""
+    blind: str = ""
+    forced_bet: str = ""
+    seated_only: str = ""
     idle_currency: str = ""
     """Cash may be on the table but is not in play until changed for chips between rounds; empty: no such
     rule."""
@@ -219,123 +224,123 @@ class WagerCitations:
     """Definition of a side pot."""
     pot_untouched: str = ""
     """Only the dealer touches chips in the pot."""
-    raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
+    raise_amount: Answer[str] = Answer("to")
     """Meaning of an amount announced with a raise, if the player does not say: ``to``, the size of the new
     bet, or ``by``, the addition to the last one."""
-    forced_oversized_chip: Answer[str] = field(default_factory=lambda: Answer("forced", interpretation="AMB-23"))
+    forced_oversized_chip: Answer[str] = Answer("forced", interpretation="AMB-23")
     """Meaning of one silent chip larger than the forced bet that is due: ``forced``, that bet and no more, or
     ``completes``, a bet of its value within the limits."""
     acts: Mapping[str, str] = field(default_factory=dict)
     """Clause that defines each action: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowdownCitations:
     """Citations of a poker rulebook on showdowns and the end of a round of play."""
 
-    last_player: str
+    last_player: str = ""
     """An uncalled bettor wins the pot."""
-    held: str
+    held: str = ""
     """Showdown when two or more remain."""
-    order: str
-    conceding: str
-    disclosure: str
-    cards_speak: str
-    equal_hands: str
-    award: str
+    order: str = ""
+    conceding: str = ""
+    disclosure: str = ""
+    cards_speak: str = ""
+    equal_hands: str = ""
+    award: str = ""
     """Losing hands collected before the pot is pushed."""
-    side_pots_first: str
-    own_risk: str
-    tabling: str
+    side_pots_first: str = ""
+    own_risk: str = ""
+    tabling: str = ""
     """Definition of a properly tabled hand; empty: no such rule."""
-    tabled_winner: str
-    retrieval: str
+    tabled_winner: str = ""
+    retrieval: str = ""
     """Discarded cards at the showdown may still be tabled; empty: no such rule."""
-    burns_apart: str
+    burns_apart: str = ""
     """Burns are kept apart from the discards; empty: they go on the discard pile."""
-    burns_to_discards: str
+    burns_to_discards: str = ""
     same_class: str = ""
     """Clause on comparing two hands of one class."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Revenue:
     """Rules of a poker rulebook on the revenue of the house: rake, fees and jackpot drop."""
 
     basis: str
     methods: Answer[tuple[str, ...]]
     """Of ``percent``, ``increment``, ``flat``; a house setting where the book's text is lost."""
-    percent_cap: Answer[int]
+    percent_cap: Answer[int] = NO_NUMBER
     """Maximum percentage; 0: none stated."""
-    percent_as_played: str
-    increments: str
-    uncalled: str
+    percent_as_played: str = ""
+    increments: str = ""
+    uncalled: str = ""
     """An uncalled last bet is not raked."""
-    no_flop_no_rake: Answer[bool]
-    no_flop_no_drop_for_nonflop: Answer[bool]
-    finality: str
-    short_table: Answer[int]
+    no_flop_no_rake: Answer[bool] = NO
+    no_flop_no_drop_for_nonflop: Answer[bool] = NO
+    finality: str = ""
+    short_table: Answer[int] = NO_NUMBER
     """Number of players up to which the rake may be reduced on request; 0: no such rule."""
-    collected_by: str
-    set_aside: str
-    dropped: Mapping[str, str]
+    collected_by: str = ""
+    set_aside: str = ""
+    dropped: Mapping[str, str] = field(default_factory=dict)
     """Clause on depositing the rake, by method."""
-    sign: str
-    net_pot: str
-    jackpot: str
+    sign: str = ""
+    net_pot: str = ""
+    jackpot: str = ""
     """Optional fixed jackpot fee from every pot; empty: the book has none."""
-    jackpot_fee: str
-    jackpot_sign: str
-    jackpot_set_aside: str
-    jackpot_dropped: str
-    jackpot_standards: str
-    fee_rates: Answer[int]
+    jackpot_fee: str = ""
+    jackpot_sign: str = ""
+    jackpot_set_aside: str = ""
+    jackpot_dropped: str = ""
+    jackpot_standards: str = ""
+    fee_rates: Answer[int] = NO_NUMBER
     """California: maximum collection rates at one table limit; 0: no flat fees."""
     fee_declarations: tuple[str, ...] = ()
-    container: Answer[str] = field(default_factory=lambda: Answer(""))
+    container: Answer[str] = SILENT
     """Destination of the rake: ``drop box`` or ``table inventory container``; empty: unknown."""
     method_clauses: Mapping[str, str] = field(default_factory=dict)
     """Clause that permits each method, if each has its own."""
-    jackpot_payouts: Answer[int] = field(default_factory=lambda: Answer(0))
+    jackpot_payouts: Answer[int] = NO_NUMBER
     """Maximum kinds of payout (bad beat, high hand) at one table; 0: the book does not say."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FloorCitations:
     """Citations of a poker rulebook on irregularities; empty where it has no rule (house ruling)."""
 
-    supervisor: str
-    supplement: str
-    misdeal: str
-    no_cut: str
-    wrong_start: str
-    boxed_many: str
-    boxed_one: str
-    missed_seat: str
-    ineligible: Answer[str]
+    supervisor: str = ""
+    supplement: str = ""
+    misdeal: str = ""
+    no_cut: str = ""
+    wrong_start: str = ""
+    boxed_many: str = ""
+    boxed_one: str = ""
+    missed_seat: str = ""
+    ineligible: Answer[str] = SILENT
     """``dead round`` or ``discard``; empty value: house ruling."""
-    bad_deck: Answer[str]
+    bad_deck: Answer[str] = SILENT
     """``remove`` or ``replace``."""
-    off_table: str
-    recut: str
-    shuffler: str
-    stub_count: str
-    exposed: str
-    exposed_first: str
-    exposed_later: str
-    exposed_many: str
-    stud_hole_up: str
-    unprotected: str
-    stud_protected: str
-    reconstruct: str
-    refund: str
-    left: Answer[str]
+    off_table: str = ""
+    recut: str = ""
+    shuffler: str = ""
+    stub_count: str = ""
+    exposed: str = ""
+    exposed_first: str = ""
+    exposed_later: str = ""
+    exposed_many: str = ""
+    stud_hole_up: str = ""
+    unprotected: str = ""
+    stud_protected: str = ""
+    reconstruct: str = ""
+    refund: str = ""
+    left: Answer[str] = SILENT
     """``vicinity``: any departure kills the hand; ``silent``: only leaving it unprotected without comment."""
-    discard_folds: str
-    upcards_down_fold: str
-    debt_stays: str
-    conduct: str
-    offender: Answer[str]
+    discard_folds: str = ""
+    upcards_down_fold: str = ""
+    debt_stays: str = ""
+    conduct: str = ""
+    offender: Answer[str] = SILENT
     """``may refuse`` or ``must leave``."""
     in_view: str = ""
     """Cards stay in the dealer's view."""
@@ -343,50 +348,49 @@ class FloorCitations:
     """Definition of a fouled hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Procedures:
     """Rules of a poker rulebook on table, deck and waiting-list procedures, recorded rather than enforced."""
 
     players: Answer[tuple[int, int]]
     """Minimum and maximum players at a table of any game."""
-    decks: str
-    alternate: str
-    rotation_hours: Answer[int]
-    manual_shuffle: str
-    opening: tuple[tuple[str, str], ...]
+    decks: str = ""
+    alternate: str = ""
+    rotation_hours: Answer[int] = NO_NUMBER
+    manual_shuffle: str = ""
+    opening: tuple[tuple[str, str], ...] = ()
     """Opening steps in order: (name of the step, clause)."""
-    idle_table: str
-    shuffle: str
+    idle_table: str = ""
+    shuffle: str = ""
     cut: Answer[int]
     """Minimum cards in a cut; 0: the book does not describe one."""
     cut_from: Answer[str]
     """``top`` or ``either``."""
-    cut_complete: str
-    stub_count_minutes: Answer[int]
-    announce: str
-    duties: str
-    waiting_list: str
-    min_stake: Answer[bool]
+    cut_complete: str = ""
+    stub_count_minutes: Answer[int] = NO_NUMBER
+    announce: str = ""
+    duties: str = ""
+    waiting_list: str = ""
+    min_stake: Answer[bool] = NO
     """Minimum stack. True: every required bet plus one bet at the table minimum; False: more than zero."""
-    cards_then_betting: str
-    dealer_collects: str
+    cards_then_betting: str = ""
     deck: Answer[int]
     """Cards in the deck."""
-    signs: str
+    signs: str = ""
     """General clause on posting signs."""
-    machine: Answer[bool] = field(default_factory=lambda: Answer(value=True))
+    machine: Answer[bool] = Answer(value=True)
     """Whether a shuffling machine may do the shuffling."""
     preshuffled: str = ""
     """Clause by which preshuffled cards need no shuffle before the table opens; empty: they do."""
-    inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
+    inspected_by: Answer[int] = NO_NUMBER
     """Minimum players given the chance to inspect the decks before the wash; 0: not required."""
     opening_by: Mapping[str, Answer[tuple[str, ...]]] = field(default_factory=dict)
-    """Roles that direct or verify an opening step; anybody on duty does a step not listed."""
+    """Roles that direct or verify an opening step; any staff member on duty does a step not listed."""
     first_deck: Mapping[str, str] = field(default_factory=dict)
     """Clause on the last opening step, by method of shuffling: ``manual``, ``machine``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PokerBook:
     """Poker rulebook: general answers, and a page for every game it has."""
 

@@ -20,11 +20,10 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_position
+from hoyle.rulebooks.books.shared_parts import by_position, classes_by_item
 
 
 def _ca(place: str) -> str:
-    """Return the citation of a clause of the California Omaha rules."""
     return f"ca-omaha {place}"
 
 
@@ -42,22 +41,12 @@ def _later_street(name: str) -> StreetCitations:
     )
 
 
-_CLASSES: Final = {
-    name: _ca(f"RANK.{row}")
-    for row, name in enumerate(
-        (
-            *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
-            *("three-of-a-kind", "two pairs", "one pair", "high card"),
-        ),
-        start=1,
-    )
-}
+_CLASSES: Final = classes_by_item(_ca(f"RANK.{row}") for row in range(1, 11))
 
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
     scope=_ca("TYPE"),
     max_seats=Answer(10, _ca("TABLE")),
-    ante="",
     streets={
         "preflop": StreetCitations(
             deal=_ca("DEAL.3"),
@@ -82,15 +71,7 @@ _OMAHA_HILO8: Final = GamePage(
     low_straights_flushes_count=Answer(value=False, clause=_ca("VAL-LO")),
     # The text mentions odd chips only when the high hand is tied; one rule for all of them (AMB-13).
     odd=replace(
-        by_position(
-            halves=_ca("AWARD.4"),
-            high=_ca("AWARD.4"),
-            low=_ca("AWARD.4"),
-            suits="",
-            rule="whole",
-            cap_cents=0,
-            reading="AMB-13",
-        ),
+        by_position(_ca("AWARD.4"), _ca("AWARD.4"), _ca("AWARD.4"), "", rule="whole", cap_cents=0, reading="AMB-13"),
         tied_high_alone=_ca("AWARD.3"),
     ),
     high_ranking=_ca("RANK"),
@@ -106,30 +87,9 @@ _OMAHA_HILO8: Final = GamePage(
 
 _WAGERS: Final = WagerCitations(
     notice=_ca("FEE.2.1"),
-    table_stakes="",
-    no_adding="",
-    currency="",
-    all_in="",
-    all_in_share="",
-    all_in_cards="",
-    side_pot="",
-    spoken="",
-    corrected="",
-    bet_made="",
     bet_motions=("", "", ""),
-    string_bet="",
-    unfinished="",
-    exact_call="",
-    announced_raise="",
-    oversized_chip="",
-    check_raise="",
-    raise_cap=_ca("BR1.3"),
-    words_win="",
     fold=_ca("BR1.1"),
-    fold_forfeits=_ca("BR1.1"),
-    ante="",
     blind=_ca("DEAL.3"),
-    forced_bet="",
     seated_only=_ca("TABLE"),
     raise_amount=Answer("by", _ca("BR1.3")),
     # The first wager of an unopened round is the opening bet, under any name (AMB-18).
@@ -142,101 +102,30 @@ _WAGERS: Final = WagerCitations(
     },
 )
 
-_SHOWDOWN: Final = ShowdownCitations(
-    last_player="",
-    held=_ca("AWARD"),
-    order="",
-    conceding="",
-    disclosure="",
-    cards_speak="",
-    equal_hands=_ca("AWARD.3"),
-    award="",
-    side_pots_first="",
-    own_risk="",
-    tabling="",
-    tabled_winner="",
-    retrieval="",
-    burns_apart="",
-    burns_to_discards=_ca("FLOP"),
-)
+_SHOWDOWN: Final = ShowdownCitations(held=_ca("AWARD"), equal_hands=_ca("AWARD.3"), burns_to_discards=_ca("FLOP"))
 
 _REVENUE: Final = Revenue(
     basis=_ca("FEE.1"),
     methods=Answer(("flat",), _ca("FEE.1")),
-    percent_cap=Answer(0),
-    percent_as_played="",
-    increments="",
-    uncalled="",
-    no_flop_no_rake=Answer(value=False),
-    no_flop_no_drop_for_nonflop=Answer(value=False),
-    finality="",
-    short_table=Answer(0),
     collected_by=_ca("FEE.2.4"),
-    set_aside="",
     dropped={"flat": _ca("FEE.2.4")},
     sign=_ca("FEE.1"),
-    net_pot="",
     jackpot=_ca("FEE.TABLE"),
     jackpot_fee=_ca("FEE.TABLE"),
     jackpot_sign=_ca("FEE.TABLE"),
-    jackpot_set_aside="",
-    jackpot_dropped="",
-    jackpot_standards="",
     fee_rates=Answer(5, _ca("FEE.1"), "AMB-61"),
     fee_declarations=(_ca("FEE.2.1"), _ca("FEE.2.2"), _ca("FEE.2.3"), _ca("FEE.2.4")),
 )
 
-_FLOOR: Final = FloorCitations(
-    supervisor="",
-    supplement="",
-    misdeal="",
-    no_cut="",
-    wrong_start="",
-    boxed_many="",
-    boxed_one="",
-    missed_seat="",
-    ineligible=Answer(""),
-    bad_deck=Answer(""),
-    off_table="",
-    recut="",
-    shuffler="",
-    stub_count="",
-    exposed="",
-    exposed_first="",
-    exposed_later="",
-    exposed_many="",
-    stud_hole_up="",
-    unprotected="",
-    stud_protected="",
-    reconstruct="",
-    refund="",
-    left=Answer(""),
-    discard_folds="",
-    upcards_down_fold="",
-    debt_stays="",
-    conduct="",
-    offender=Answer(""),
-)
+_FLOOR: Final = FloorCitations()
 
 _PROCEDURES: Final = Procedures(
     players=Answer((2, 10), _ca("TABLE")),
-    decks="",
-    alternate="",
-    rotation_hours=Answer(0),
     manual_shuffle=_ca("DEAL.1"),
-    opening=(),
-    idle_table="",
     shuffle=_ca("DEAL.1"),
     cut=Answer(0, _ca("DEAL.1")),
     cut_from=Answer("", _ca("DEAL.1")),
-    cut_complete="",
-    stub_count_minutes=Answer(0),
-    announce="",
-    duties="",
-    waiting_list="",
-    min_stake=Answer(value=False),
     cards_then_betting=_ca("ACTION"),
-    dealer_collects=_ca("FLOP"),
     deck=Answer(52, _ca("DECK")),
     signs=_ca("FEE.2"),
     machine=Answer(value=False, clause=_ca("DEAL.1")),

@@ -6,7 +6,7 @@ the floor.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
 from hoyle.rulebooks.book_types.poker import (
@@ -21,10 +21,10 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
+from hoyle.rulebooks.books.shared_parts import pages_by_game
 
 
 def _h(topic: str) -> str:
-    """Return the citation of a clause of the house conventions."""
     return f"house {topic}"
 
 
@@ -78,7 +78,6 @@ def _page(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifi
 
 
 def _button(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifier: int = 0) -> GamePage:
-    """Build the page on a poker game with a button and blinds."""
     return replace(
         _page(game, seats, streets, wins=wins, qualifier=qualifier),
         button_marker=_h("button"),
@@ -118,7 +117,6 @@ def _stud(
 
 
 def _draw(game: str, seats: int, streets: tuple[str, ...], *, wins: str) -> GamePage:
-    """Build the page on a draw game."""
     return replace(
         _button(game, seats, streets, wins=wins),
         draw=_h("draw"),
@@ -152,27 +150,15 @@ _PAGES: Final = (
     _draw("badugi", 6, _THREE_DRAWS, wins="low"),
 )
 
-_LEFT_TO_THE_FLOOR: Final = ("ineligible", "bad_deck", "left", "offender")
-_WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
-
-
-def _floor() -> FloorCitations:
-    """Build the citations on irregularities, all empty: the house decides each one."""
-    silent: dict[str, str] = {row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR}
-    rulings = {row: Answer("") for row in _LEFT_TO_THE_FLOOR}
-    return FloorCitations(**silent, **rulings)  # type: ignore[arg-type]
-
-
 BOOK: Final[PokerBook] = PokerBook(
     id="house",
     title="House rules",
     edition="1",
-    games={page.game: page for page in _PAGES},
+    games=pages_by_game(*_PAGES),
     wagers=WagerCitations(
         notice=_h("limits"),
         table_stakes=_h("table-stakes"),
         no_adding=_h("table-stakes"),
-        currency="",
         all_in=_h("all-in"),
         all_in_share=_h("all-in"),
         all_in_cards=_h("all-in"),
@@ -180,17 +166,14 @@ BOOK: Final[PokerBook] = PokerBook(
         spoken=_h("betting"),
         corrected=_h("betting"),
         bet_made=_h("betting"),
-        bet_motions=_WAGER_MOTIONS,
+        bet_motions=(_h("betting"),) * 3,
         string_bet=_h("string-bet"),
         unfinished=_h("string-bet"),
         exact_call=_h("string-bet"),
-        announced_raise="",
         oversized_chip=_h("oversized-chip"),
         check_raise=_h("check-raise"),
-        raise_cap=_h("raise-cap"),
         words_win=_h("betting"),
         fold=_h("betting"),
-        fold_forfeits=_h("betting"),
         ante=_h("ante"),
         blind=_h("blinds"),
         forced_bet=_h("forced-bet"),
@@ -202,17 +185,12 @@ BOOK: Final[PokerBook] = PokerBook(
         held=_h("showdown"),
         order=_h("show-order"),
         conceding=_h("showdown"),
-        disclosure="",
         cards_speak=_h("cards-speak"),
         equal_hands=_h("equal-hands"),
         award=_h("award"),
         side_pots_first=_h("award"),
         own_risk=_h("showdown"),
-        tabling="",
-        tabled_winner="",
-        retrieval="",
         burns_apart=_h("burns"),
-        burns_to_discards="",
     ),
     revenue=Revenue(
         basis=_h("rake"),
@@ -224,7 +202,6 @@ BOOK: Final[PokerBook] = PokerBook(
         no_flop_no_rake=Answer(value=True, clause=_h("no-flop-no-drop")),
         no_flop_no_drop_for_nonflop=Answer(value=False, clause=_h("no-flop-no-drop")),
         finality=_h("rake"),
-        short_table=Answer(0),
         collected_by=_h("rake"),
         set_aside=_h("rake"),
         dropped=dict.fromkeys(("percent", "increment", "flat"), _h("rake")),
@@ -236,29 +213,23 @@ BOOK: Final[PokerBook] = PokerBook(
         jackpot_set_aside=_h("jackpot"),
         jackpot_dropped=_h("jackpot"),
         jackpot_standards=_h("jackpot"),
-        fee_rates=Answer(0),
         container=Answer("drop box", _h("rake")),
     ),
-    floor=_floor(),
+    floor=FloorCitations(),
     procedures=Procedures(
         players=Answer((2, 10), _h("seats")),
         decks=_h("decks"),
-        alternate="",
-        rotation_hours=Answer(0),
         manual_shuffle=_h("shuffle"),
         opening=(("inspect", _h("opening")), ("spread", _h("opening")), ("wash", _h("opening"))),
-        idle_table="",
         shuffle=_h("shuffle"),
         cut=Answer(0, _h("shuffle")),
         cut_from=Answer("", _h("shuffle")),
         cut_complete=_h("shuffle"),
-        stub_count_minutes=Answer(0),
         announce=_h("dealer"),
         duties=_h("dealer"),
         waiting_list=_h("waiting-list"),
         min_stake=Answer(value=False, clause=_h("table-stakes")),
         cards_then_betting=_h("betting"),
-        dealer_collects=_h("dealer"),
         deck=Answer(52, _h("decks")),
         signs=_h("signs"),
     ),

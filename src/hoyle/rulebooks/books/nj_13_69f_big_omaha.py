@@ -15,12 +15,10 @@ from hoyle.rulebooks.books.shared_parts import by_position, flop_streets, undivi
 
 
 def _s(section: str) -> str:
-    """Return the citation of a clause of N.J.A.C. 13:69F."""
     return f"nj-13-69f 13:69F-{section}"
 
 
 def _a(item: str) -> str:
-    """Return the citation of a clause of N.J.A.C. 13:69F-14.11(A), Big Omaha."""
     return _s(f"14.11(A){item}")
 
 
@@ -37,13 +35,8 @@ _BIG_OMAHA_HIGH: Final = GamePage(
     ),
     build=_a("(f)"),
     high=_a("(f)1"),
-    low="",
-    split="",
-    qualifier=Answer(0),
-    low_straights_flushes_count=Answer(value=False),
     odd=undivided("position", _OLD.showdown.equal_hands),
     high_ranking=_OLD_OMAHA.high_ranking,
-    low_ranking="",
     button_marker=_s("14.10(c)1"),
     button_start=Answer("dealers-right", _s("14.10(c)2"), "AMB-68"),
     button_moves=_s("14.10(c)3"),
@@ -60,15 +53,7 @@ _BIG_OMAHA_HILO8: Final = replace(
     qualifier=Answer(8, _a("(g)"), "AMB-68"),
     no_low=_a("(g)"),
     low_straights_flushes_count=Answer(value=False, clause=_OLD_OMAHA.low_ranking, interpretation="AMB-01"),
-    odd=by_position(
-        halves=_a("(f)2i"),
-        high=_a("(f)2ii"),
-        low=_a("(f)2iii"),
-        suits=_a("(f)2iv"),
-        rule="capped",
-        cap_cents=100,
-        reading="AMB-12",
-    ),
+    odd=by_position(_a("(f)2i"), _a("(f)2ii"), _a("(f)2iii"), _a("(f)2iv"), reading="AMB-12"),
     low_ranking=_OLD_OMAHA.low_ranking,
     both_ways=_a("(h)"),
     two_hands=_a("(h)1"),

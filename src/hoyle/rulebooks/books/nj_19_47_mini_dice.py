@@ -29,7 +29,6 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 def _nj(item: str) -> str:
-    """Return the citation of a clause of the New Jersey mini-dice rules."""
     return f"nj-19-47 {item}"
 
 
@@ -101,6 +100,6 @@ BOOK: Final = MiniDiceBook(
         ordered=Answer("floor", _nj("19:47-13.7(a)1.ii")),
         offered_again=_nj("19:47-13.7(a)2"),
         offer=_nj("19:47-13.7(b)"),
-        nobody=_nj("19:47-13.7(b)/2"),
+        no_taker=_nj("19:47-13.7(b)/2"),
     ),
 )

@@ -39,7 +39,6 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 def _cr(item: str) -> str:
-    """Return the citation of a clause of the Oneida craps rules."""
     return f"oneida CR.{item}"
 
 
@@ -147,7 +146,6 @@ def _odds(kind: str, supports: str, item: str, *, right: bool) -> DiceWagerPage:
 
 
 def _numbers(name: str, won: str, lost: str) -> dict[int, SpotPage]:
-    """Build the spots of a craps wager on each point number."""
     return {
         number: SpotPage(name=f"{name}-{number}", won=_cr(won), lost=_cr(lost), line=f"{name}-{number}")
         for number in POINTS

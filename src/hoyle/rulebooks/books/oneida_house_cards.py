@@ -26,17 +26,14 @@ _FLOOR: Final = ("floor", "supervisor")
 
 
 def _tcp(item: str) -> str:
-    """Return the citation of a clause of the Oneida rules of Three Card Poker."""
     return f"oneida TCP.{item}"
 
 
 def _fcp(item: str) -> str:
-    """Return the citation of a clause of the Oneida rules of Four Card Poker."""
     return f"oneida FCP.{item}"
 
 
 def _ms(item: str) -> str:
-    """Return the citation of a clause of the Oneida rules of Mississippi Stud."""
     return f"oneida MS.{item}"
 
 

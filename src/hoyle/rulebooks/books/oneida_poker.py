@@ -17,29 +17,24 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_streets, stud7_streets, undivided
+from hoyle.rulebooks.books.shared_parts import (
+    by_card,
+    classes_by_item,
+    draw_streets,
+    flop_streets,
+    pages_by_game,
+    stud7_streets,
+    undivided,
+)
 
 
 def _xi(item: str) -> str:
-    """Return the citation of a clause of chapter XI of the Oneida rules, poker."""
     return f"oneida XI.{item}"
 
 
 # A hand of none of these classes ranks below them all (C.2).
-_CLASSES: Final = {
-    "royal flush": _xi("C.2(a)"),
-    "straight flush": _xi("C.2(b)"),
-    "four-of-a-kind": _xi("C.2(c)"),
-    "full house": _xi("C.2(d)"),
-    "flush": _xi("C.2(e)"),
-    "straight": _xi("C.2(f)"),
-    "three-of-a-kind": _xi("C.2(g)"),
-    "two pairs": _xi("C.2(h)"),
-    "one pair": _xi("C.2(i)"),
-}
+_CLASSES: Final = classes_by_item(_xi(f"C.2({item})") for item in "abcdefghi")
 
-_HIGH_ONLY: Final = Answer(0)
-_NO_LOW: Final = Answer(value=False)
 # P.5 applies only where cards are still dealt to seats, that is in stud.
 _SEAT_STOPS: Final = Answer(value=False, clause=_xi("P.5"), interpretation="AMB-52")
 _SEAT_GOES_ON: Final = Answer(value=True, clause=_xi("P.5"), interpretation="AMB-52")
@@ -52,14 +47,9 @@ _HOLDEM: Final = GamePage(
     streets=flop_streets(deal=_xi("J.5"), first=_xi("J.6"), flop=_xi("J.7"), turn=_xi("J.8"), river=_xi("J.9")),
     build=_xi("J.10"),
     high=_xi("J.10"),
-    low="",
-    split="",
-    qualifier=_HIGH_ONLY,
-    low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
     high_classes=_CLASSES,
-    low_ranking="",
     button_marker=_xi("J.3(a)"),
     button_start=Answer("card-draw", _xi("J.3(b)"), "AMB-63"),
     button_moves=_xi("J.3(c)"),
@@ -87,14 +77,9 @@ _OMAHA_HIGH: Final = GamePage(
     streets=flop_streets(deal=_xi("K.4"), first=_xi("K.6"), flop=_xi("K.7"), turn=_xi("K.8"), river=_xi("K.9")),
     build=_xi("K.10"),
     high=_xi("K.10(a)"),
-    low="",
-    split="",
-    qualifier=_HIGH_ONLY,
-    low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
     high_classes=_CLASSES,
-    low_ranking="",
     button_marker=_xi("K.3(a)"),
     button_start=Answer("card-draw", _xi("K.3(b)"), "AMB-63"),
     button_moves=_xi("K.3(c)"),
@@ -112,14 +97,7 @@ _OMAHA_HILO8: Final = replace(
     qualifier=Answer(8, _xi("K.11")),
     no_low=_xi("K.11"),
     low_straights_flushes_count=Answer(value=False, clause=_xi("K.10(b)(v)"), interpretation="AMB-01"),
-    odd=by_card(
-        halves=_xi("K.10(b)(i)"),
-        high=_xi("K.10(b)(ii)"),
-        low=_xi("K.10(b)(iii)"),
-        suits=_xi("K.10(b)(iv)"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_xi("K.10(b)(i)"), _xi("K.10(b)(ii)"), _xi("K.10(b)(iii)"), _xi("K.10(b)(iv)")),
     low_ranking=_xi("C.4"),
     low_cards=_xi("C.5"),
     both_ways=_xi("K.12"),
@@ -158,14 +136,9 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         ),
         build=_xi("I.9"),
         high=_xi("I.9(a)"),
-        low="",
-        split="",
-        qualifier=_HIGH_ONLY,
-        low_straights_flushes_count=_NO_LOW,
         odd=undivided("card", _xi("C.6")),
         high_ranking=_xi("C.2"),
         high_classes=_CLASSES,
-        low_ranking="",
         forced_bet=forced_bet,
         forced_bet_suits=_xi("I.4"),
         forced_bet_sign=_xi("I.2"),
@@ -191,14 +164,7 @@ _STUD7_HILO: Final = replace(
     split=_xi("I.9(b)"),
     qualifier=Answer(0, _xi("I.9(b)")),
     low_straights_flushes_count=Answer(value=False, clause=_xi("I.11"), interpretation="AMB-01"),
-    odd=by_card(
-        halves=_xi("I.9(b)(i)"),
-        high=_xi("I.9(b)(ii)"),
-        low=_xi("I.9(b)(iii)"),
-        suits=_xi("I.9(b)(iv)"),
-        rule="capped",
-        cap_cents=100,
-    ),
+    odd=by_card(_xi("I.9(b)(i)"), _xi("I.9(b)(ii)"), _xi("I.9(b)(iii)"), _xi("I.9(b)(iv)")),
     low_ranking=_xi("C.4"),
     low_cards=_xi("C.5"),
     low_straight=_xi("I.11(a)"),
@@ -225,14 +191,9 @@ _DRAW5_HIGH: Final = GamePage(
     streets=draw_streets(deal=_xi("L.4"), first=_xi("L.6"), draw=_xi("L.7"), final=_xi("L.8")),
     build=_xi("L.9"),
     high=_xi("L.9(a)"),
-    low="",
-    split="",
-    qualifier=_HIGH_ONLY,
-    low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
     high_classes=_CLASSES,
-    low_ranking="",
     button_marker=_xi("L.3(a)"),
     button_start=Answer("card-draw", _xi("L.3(b)"), "AMB-63"),
     button_moves=_xi("L.3(c)"),
@@ -271,14 +232,9 @@ _STUD5_HIGH: Final = GamePage(
     },
     build=_xi("M.8"),
     high=_xi("M.8"),
-    low="",
-    split="",
-    qualifier=_HIGH_ONLY,
-    low_straights_flushes_count=_NO_LOW,
     odd=undivided("card", _xi("C.6")),
     high_ranking=_xi("C.2"),
     high_classes=_CLASSES,
-    low_ranking="",
     forced_bet=Answer("lowest_ace_high", _xi("M.4")),
     forced_bet_suits=_xi("M.4"),
     open_must_bet=Answer(value=True, clause=_xi("M.6"), interpretation="AMB-20"),
@@ -305,15 +261,12 @@ _WAGERS: Final = WagerCitations(
     announced_raise=_xi("G.6(c)"),
     oversized_chip=_xi("G.8"),
     check_raise=_xi("G.9"),
-    raise_cap=_xi("G.10"),
     words_win=_xi("P.11"),
     fold=_xi("A.14"),
-    fold_forfeits=_xi("A.14"),
     ante=_xi("G.1(a)"),
     blind=_xi("G.1(b)"),
     forced_bet=_xi("G.1(c)"),
     # Implied by the chapter, stated nowhere.
-    seated_only="",
     pot_untouched=_xi("G.7"),
     raise_amount=Answer("to", _xi("A.27")),
     forced_oversized_chip=Answer("forced", _xi("G.8"), "AMB-23"),
@@ -335,7 +288,6 @@ _SHOWDOWN: Final = ShowdownCitations(
     tabled_winner=_xi("Q.2"),
     retrieval=_xi("Q.3"),
     burns_apart=_xi("F.5(c)"),
-    burns_to_discards="",
     same_class=_xi("C.6"),
 )
 
@@ -361,7 +313,6 @@ _REVENUE: Final = Revenue(
     jackpot_set_aside=_xi("O.3"),
     jackpot_dropped=_xi("O.4"),
     jackpot_standards=_xi("O.5"),
-    fee_rates=Answer(0),
     container=Answer("drop box", _xi("N.2(b)(iii)")),
     method_clauses={"percent": _xi("N.2(a)"), "increment": _xi("N.2(b)")},
 )
@@ -428,7 +379,6 @@ _PROCEDURES: Final = Procedures(
     waiting_list=_xi("S.1"),
     min_stake=Answer(value=True, clause=_xi("G.2(c)"), interpretation="AMB-24"),
     cards_then_betting=_xi("F.3"),
-    dealer_collects=_xi("F.3"),
     deck=Answer(52, _xi("B.1")),
     signs=_xi("G.1"),
     inspected_by=Answer(2, _xi("D.4")),
@@ -439,20 +389,9 @@ BOOK: Final[PokerBook] = PokerBook(
     id="oneida",
     title="Oneida Nation Gaming Commission Rules of Play, chapter XI Poker",
     edition="2024-03-28",
-    games={
-        page.game: page
-        for page in (
-            _HOLDEM,
-            _OMAHA_HIGH,
-            _OMAHA_HILO8,
-            _STUD7_HIGH,
-            _STUD7_HILO,
-            _STUD7_HILO8,
-            _DRAW5_HIGH,
-            _DRAW5_LOW,
-            _STUD5_HIGH,
-        )
-    },
+    games=pages_by_game(
+        _HOLDEM, _OMAHA_HIGH, _OMAHA_HILO8, _STUD7_HIGH, _STUD7_HILO, _STUD7_HILO8, _DRAW5_HIGH, _DRAW5_LOW, _STUD5_HIGH
+    ),
     wagers=_WAGERS,
     showdown=_SHOWDOWN,
     revenue=_REVENUE,

@@ -14,24 +14,16 @@ from hoyle.rulebooks.book_types.poker import (
     ShowdownCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.shared_parts import by_card, flop_streets
+from hoyle.rulebooks.books.shared_parts import by_card, classes_by_item, flop_streets
 
 
 def _r(item: str) -> str:
     return f"room-2012 {item}"
 
 
-_CLASSES: Final = {
-    "royal flush": _r("RANK(2)(i)"),
-    "straight flush": _r("RANK(2)(ii)"),
-    "four-of-a-kind": _r("RANK(2)(iii)"),
-    "full house": _r("RANK(2)(iv)"),
-    "flush": _r("RANK(2)(v)"),
-    "straight": _r("RANK(2)(vi)"),
-    "three-of-a-kind": _r("RANK(2)(vii)"),
-    "two pairs": _r("RANK(2)(viii)"),
-    "one pair": _r("RANK(2)(ix)"),
-}
+_CLASSES: Final = classes_by_item(
+    _r(f"RANK(2)({item})") for item in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+)
 
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
@@ -49,14 +41,7 @@ _OMAHA_HILO8: Final = GamePage(
     qualifier=Answer(8, _r("OMA(6)"), "AMB-04"),
     no_low=_r("OMA(6)"),
     low_straights_flushes_count=Answer(value=False, clause=_r("OMA(6)"), interpretation="AMB-04"),
-    odd=by_card(
-        halves=_r("OMA(5)(A)"),
-        high=_r("OMA(5)(B)"),
-        low=_r("OMA(5)(C)"),
-        suits=_r("OMA(5)(D)"),
-        rule="whole",
-        cap_cents=0,
-    ),
+    odd=by_card(_r("OMA(5)(A)"), _r("OMA(5)(B)"), _r("OMA(5)(C)"), _r("OMA(5)(D)"), rule="whole", cap_cents=0),
     high_ranking=_r("RANK(2)"),
     high_classes=_CLASSES,
     # Lows are never ranked; OMA(6) is the closest text in the document (AMB-04).
@@ -76,7 +61,6 @@ _WAGERS: Final = WagerCitations(
     notice=_r("WAG(4)"),
     table_stakes=_r("WAG(3)"),
     no_adding=_r("WAG(3)(i)"),
-    currency="",
     idle_currency=_r("WAG(3)"),
     all_in=_r("WAG(3)(ii)"),
     all_in_share=_r("WAG(3)(ii)(A)"),
@@ -90,16 +74,12 @@ _WAGERS: Final = WagerCitations(
     string_bet=_r("WAG(7)"),
     unfinished=_r("WAG(7)(i)"),
     exact_call=_r("WAG(7)(ii)"),
-    announced_raise="",
     oversized_chip=_r("WAG(9)"),
     check_raise=_r("WAG(10)"),
-    raise_cap="",
     words_win=_r("GEN(10)"),
     fold=_r("DEF 'fold'"),
-    fold_forfeits=_r("DEF 'fold'"),
     ante=_r("WAG(2)(i)"),
     blind=_r("WAG(2)(ii)"),
-    forced_bet="",
     seated_only=_r("WAG(1)"),
     pot_untouched=_r("WAG(8)"),
     raise_amount=Answer("to", _r("DEF 'raise'")),
@@ -117,43 +97,28 @@ _SHOWDOWN: Final = ShowdownCitations(
     award=_r("OVER(4)(iv)"),
     side_pots_first=_r("OVER(4)(v)"),
     own_risk=_r("GEN(1)"),
-    tabling="",
-    tabled_winner="",
-    retrieval="",
     burns_apart=_r("OVER(4)(iii)"),
-    burns_to_discards="",
     same_class=_r("RANK(3)"),
 )
 
 _REVENUE: Final = Revenue(
     basis=_r("REV(1)"),
     methods=Answer(("increment",), _r("REV(2)")),
-    percent_cap=Answer(0),
-    percent_as_played="",
     increments=_r("REV(2)(A)"),
     uncalled=_r("REV(4)"),
     no_flop_no_rake=Answer(value=False, clause=_r("REV(4)")),
     no_flop_no_drop_for_nonflop=Answer(value=False, clause=_r("REV(4)")),
     finality=_r("REV(5)"),
-    short_table=Answer(0),
     collected_by=_r("OVER(4)(vi)"),
     set_aside=_r("REV(2)(B)"),
     dropped={"increment": _r("REV(2)(C)")},
     sign=_r("REV(3)"),
     net_pot=_r("DEF 'pot'"),
-    jackpot="",
-    jackpot_fee="",
-    jackpot_sign="",
-    jackpot_set_aside="",
-    jackpot_dropped="",
-    jackpot_standards="",
-    fee_rates=Answer(0),
     container=Answer("table inventory container", _r("REV(2)(C)")),
 )
 
 _FLOOR: Final = FloorCitations(
     supervisor=_r("GEN(2)"),
-    supplement="",
     misdeal=_r("GEN(5)"),
     no_cut=_r("GEN(5)(i)"),
     wrong_start=_r("GEN(5)(ii)"),
@@ -163,21 +128,11 @@ _FLOOR: Final = FloorCitations(
     ineligible=Answer("discard", _r("GEN(6)"), "AMB-49"),
     bad_deck=Answer("replace", _r("GEN(7)")),
     off_table=_r("GEN(11)"),
-    recut="",
-    shuffler="",
-    stub_count="",
-    exposed="",
-    exposed_first="",
-    exposed_later="",
-    exposed_many="",
-    stud_hole_up="",
     unprotected=_r("GEN(9)"),
-    stud_protected="",
     reconstruct=_r("GEN(9)(i)"),
     refund=_r("GEN(9)(ii)"),
     left=Answer("silent", _r("GEN(9)(iii)"), "AMB-51"),
     discard_folds=_r("GEN(10)(i)"),
-    upcards_down_fold="",
     debt_stays=_r("GEN(10)(ii)"),
     conduct=_r("COND(1)"),
     offender=Answer("must leave", _r("COND(2)")),
@@ -188,25 +143,18 @@ _FLOOR: Final = FloorCitations(
 _PROCEDURES: Final = Procedures(
     players=Answer((2, 11), _r("OVER(1)"), "AMB-66"),
     decks=_r("CARDS"),
-    alternate="",
-    rotation_hours=Answer(0),
     manual_shuffle=_r("SHUF"),
     opening=(("inspect", _r("OPEN(1)")), ("spread", _r("OPEN(2)")), ("wash", _r("OPEN(3)"))),
-    idle_table="",
     shuffle=_r("SHUF"),
     # GEN(5)(i) presupposes a cut; no clause describes one.
     cut=Answer(0, _r("GEN(5)(i)")),
     cut_from=Answer("", _r("GEN(5)(i)")),
-    cut_complete="",
-    stub_count_minutes=Answer(0),
     announce=_r("OVER(4)(ii)"),
     duties=_r("OVER(4)"),
     waiting_list=_r("WAIT"),
     min_stake=Answer(value=False, clause=_r("WAG(3)")),
     cards_then_betting=_r("OVER(2)"),
-    dealer_collects=_r("OVER(2)"),
     deck=Answer(52, _r("CARDS")),
-    signs="",
     # A device may stack the cards; it is the dealer who shuffles.
     machine=Answer(value=False, clause=_r("SHUF")),
 )

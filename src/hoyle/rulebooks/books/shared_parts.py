@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from hoyle.rulebooks.book_types.poker import Answer, OddChips, StreetCitations
+from collections.abc import Iterable
+from typing import Final
 
-# An undivided pot has no halves and no suit question, so these answers are never used there.
-_UNUSED_SCOPE = Answer("five_card_hand", interpretation="AMB-08")
-_UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
+from hoyle.rulebooks.book_types.poker import Answer, GamePage, OddChips, StreetCitations
+
+FIVE_CARD_CLASSES: Final = (
+    *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
+    *("three-of-a-kind", "two pairs", "one pair", "high card"),
+)
 
 
 def one_clause(clause: str) -> StreetCitations:
@@ -50,14 +54,10 @@ def undivided(criterion: str, equal_hands: str) -> OddChips:
         tied_high=Answer(criterion, equal_hands, "AMB-15"),
         tied_low=Answer(criterion, equal_hands, "AMB-15"),
         rule=Answer("single", equal_hands, "AMB-15"),
-        cap_cents=Answer(0),
-        suit_scope=_UNUSED_SCOPE,
-        low_direction=_UNUSED_DIRECTION,
-        suits="",
     )
 
 
-def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
+def by_card(halves: str, high: str, low: str, suits: str, *, rule: str = "capped", cap_cents: int = 100) -> OddChips:
     """Build odd-chip rules by card: the chip of the halves to the high hand, tied shares by card and suit."""
     return OddChips(
         halves=Answer("high", halves, "AMB-11"),
@@ -71,7 +71,9 @@ def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cent
     )
 
 
-def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str) -> OddChips:
+def by_position(
+    halves: str, high: str, low: str, suits: str, *, reading: str, rule: str = "capped", cap_cents: int = 100
+) -> OddChips:
     """Build odd-chip rules by position: every chip to its first winner clockwise from the button."""
     return OddChips(
         halves=Answer("position", halves, reading),
@@ -79,7 +81,15 @@ def by_position(*, halves: str, high: str, low: str, suits: str, rule: str, cap_
         tied_low=Answer("position", low, reading),
         rule=Answer(rule, high, "AMB-10"),
         cap_cents=Answer(cap_cents, halves),
-        suit_scope=_UNUSED_SCOPE,
-        low_direction=_UNUSED_DIRECTION,
         suits=suits,
     )
+
+
+def classes_by_item(clauses: Iterable[str]) -> dict[str, str]:
+    """Build the citations of the classes of five-card hands, the highest first, from one clause for each."""
+    return dict(zip(FIVE_CARD_CLASSES, clauses, strict=False))
+
+
+def pages_by_game(*pages: GamePage) -> dict[str, GamePage]:
+    """Index the pages of a book by their game."""
+    return {page.game: page for page in pages}

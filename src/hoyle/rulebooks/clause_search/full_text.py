@@ -9,6 +9,8 @@ text has it as a word: ``misd`` finds misdeals, but ``clock`` does not find cloc
 
 from __future__ import annotations
 
+import itertools
+import json
 import math
 import re
 from collections import Counter
@@ -17,9 +19,16 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
 from hoyle.rulebooks.clause_search.stemmer import stem
-from hoyle.rulebooks.clause_search.thesaurus import GROUPS, STOP_WORDS
+from hoyle.rulebooks.clause_types import read_data
 
 T = TypeVar("T")
+
+THESAURUS: Final = json.loads(read_data("thesaurus.json"))
+"""Words that queries do without (`stop words`), the synonyms of dealers and players, and what is said of games.
+
+A synonym with ``~`` matches in queries only, since it means something else in the books; ``deck+fouled``
+matches two words anywhere in a query.
+"""
 
 TITLE_FACTOR: Final = 2.0
 """Factor of a word in a title."""
@@ -255,7 +264,6 @@ def _split_words(text: str) -> list[str]:
 
 
 def _stems(text: str) -> list[str]:
-    """Return the stems of the words of a text."""
     return [stem(word) for word in _split_words(text)]
 
 
@@ -267,8 +275,11 @@ def _pad(stems: Sequence[str]) -> str:
 def _synonyms() -> dict[str, tuple[str, ...]]:
     """Return the synonyms of every word and phrase of the thesaurus, the longest first."""
     synonyms: dict[str, dict[str, None]] = {}
-    for group in GROUPS:
-        stems_of = {member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group}
+    for group in itertools.chain(*THESAURUS["synonyms"].values()):
+        stems_of = {
+            member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+"))
+            for member in group.split(", ")
+        }
         # A member with a tilde is understood in queries and not looked for in clauses.
         searched = [stems for member, stems in stems_of.items() if not member.startswith("~")]
         for stems in stems_of.values():
@@ -278,4 +289,5 @@ def _synonyms() -> dict[str, tuple[str, ...]]:
 
 
 _SYNONYMS: Final = _synonyms()
-_STOP_STEMS: Final = frozenset(stem(word) for word in STOP_WORDS) | STOP_WORDS
+_STOP_WORDS: Final = " ".join(THESAURUS["stop words"]).split()
+_STOP_STEMS: Final = frozenset((*_STOP_WORDS, *map(stem, _STOP_WORDS)))

@@ -1,23 +1,19 @@
-"""HTTP API of posted table signs: games, the form for a new table, and each table's sign."""
+"""HTTP API of posted signs: the games, and the form for the sign of a new table."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field, structs
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hoyle.core.errors import HoyleError, IllegalError
+from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.validation import abbreviate
 from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
-from hoyle.server.api.accounts import call_room, to_response
-from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.account_types import HomeGameResponse, PostedSignLine, PostedSignResponse
-from hoyle.server.workers import worker_pool
+from hoyle.server.api.endpoint import fill, worker_endpoint
+from hoyle.server.api.services import RULEBOOK_POOL
+from hoyle.server.api.tables import PostedSignLine
 from hoyle.table.presets import posted_sign_form
 from hoyle.table.presets.game_catalogue import NAMES
 
@@ -25,12 +21,6 @@ Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
 """Maximum fields in a request; no form has as many."""
 Written = Annotated[dict[str, Any], Meta(max_length=MAX_WRITTEN)]
-
-
-class NameResponse(Struct, frozen=True, kw_only=True):
-    """Response with a suggested free name."""
-
-    name: str
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):
@@ -41,15 +31,6 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     about: str
     family: str
     books: list[str]
-
-
-class HouseEdgeResponse(Struct, frozen=True, kw_only=True):
-    """House edge of the first wager of a house game."""
-
-    wager: str
-    edge: str
-    """A fraction."""
-    share: float
 
 
 class SignDraftRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,8 +63,7 @@ class SignField(Struct, frozen=True, kw_only=True):
     """One field of the form, with what the book allows."""
 
     name: str
-    kind: str
-    """``choice``, ``number`` or ``flag``."""
+    kind: Literal["choice", "number", "flag"]
     value: Any
     options: list[Any]
     least: int
@@ -112,44 +92,22 @@ class SignDraftResponse(Struct, frozen=True, kw_only=True):
     """Default stack of a player who sits down."""
 
 
-async def name(app: ApiServices, request: Request) -> Response:
-    return to_response(app, await call_room(app, request, "name"))
-
-
-async def games(app: ApiServices, request: Request) -> Response:
+@worker_endpoint("GET", "/api/games", "All games with their common names", pool=RULEBOOK_POOL)
+def games() -> list[GameSummary]:
     available = posted_sign_form.games()
-    return reply(
-        [
-            GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
-            for game, title in NAMES.items()
-            if game in available
-        ]
-    )
+    return [
+        GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
+        for game, title in NAMES.items()
+        if game in available
+    ]
 
 
-_EDGES: Final[dict[str, HouseEdgeResponse]] = {}
-"""Cache of house edges."""
-
-
-async def edge(app: ApiServices, request: Request) -> Response:
-    game = request.path_params["game"]
-    if game not in _EDGES:
-        first = (await app.compute(request, worker_pool.edges, game))[0]
-        _EDGES[game] = HouseEdgeResponse(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
-    return reply(_EDGES[game])
-
-
-async def draft(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, SignDraftRequest)
-    return reply(await app.consult(request, written, body))
-
-
+@worker_endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", pool=RULEBOOK_POOL)
 def written(body: SignDraftRequest) -> SignDraftResponse:
     """Return the form after a draft, with the resulting sign or the reason why there is none."""
     if body.game not in posted_sign_form.games():
-        raise IllegalError(
-            f"game {abbreviate(body.game)} is in no book here", legal=", ".join(posted_sign_form.games())
-        )
+        games = ", ".join(posted_sign_form.games())
+        raise InvalidError(f"game {abbreviate(body.game)} is in no book here; expected one of {games}")
     fields = posted_sign_form.fields(body.game, body.book, body.values)
     problem: SignProblem | None = None
     sign, settings = posted_sign_form.build_sign(body.game, body.book, {}), body.settings
@@ -170,7 +128,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         book_title=book_info(body.book).title,
         fields=[_field(form_field) for form_field in fields],
         problem=problem,
-        lines=[PostedSignLine(text=line.text, clauses=list(line.clauses)) for line in sign.cited_lines()],
+        lines=[fill(PostedSignLine, line) for line in sign.cited_lines()],
         stakes=sign.stakes(),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
         settings={} if problem else settings,
@@ -200,38 +158,10 @@ def _field_at_fault(body: SignDraftRequest) -> str:
 
 
 def _field(form_field: posted_sign_form.SignFormField) -> SignField:
-    refused = (
-        None
-        if form_field.refused is None
-        else RefusedValue(message=form_field.refused.said, clause=form_field.refused.clause)
-    )
-    return SignField(
-        name=form_field.name,
-        kind=form_field.kind,
-        value=form_field.value,
-        options=list(form_field.options),
-        least=form_field.least,
-        most=form_field.most,
+    refusal = form_field.refused
+    return fill(
+        SignField,
+        form_field,
         open=form_field.is_open,
-        refused=refused,
+        refused=None if refusal is None else RefusedValue(message=refusal.said, clause=refusal.clause),
     )
-
-
-async def sign(app: ApiServices, request: Request) -> Response:
-    return to_response(app, await call_room(app, request, "sign", table=request.path_params["table"]))
-
-
-async def home(app: ApiServices, request: Request) -> Response:
-    return to_response(app, await call_room(app, request, "home", code=request.path_params["code"][:64]))
-
-
-ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/name", "Suggest a free name", name, None, NameResponse),
-    Endpoint("GET", "/api/games", "All games with their common names", games, None, list[GameSummary]),
-    Endpoint("GET", "/api/games/{game}/edge", "House edge of a house game", edge, None, HouseEdgeResponse),
-    Endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", draft, SignDraftRequest,
-             SignDraftResponse),
-    Endpoint("GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None,
-             PostedSignResponse),
-    Endpoint("GET", "/api/home/{code}", "Home game of an invite link", home, None, HomeGameResponse),
-]  # fmt: skip

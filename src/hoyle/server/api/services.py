@@ -1,98 +1,142 @@
-"""Services of HTTP handlers: calls to the room, worker pools, the session cookie and the audit."""
+"""Services of HTTP handlers at the edge: calls to the room, worker pools, the session cookie and the audit."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from typing import Any, Final
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from starlette.requests import Request
+from msgspec import Struct, json, to_builtins
 
-from hoyle.server.api.endpoint import cancel_on_disconnect
-from hoyle.server.api.session_cookie import MAX_TOKEN, SessionCookie, is_secure
 from hoyle.server.config import Config
 from hoyle.server.ipc.messages import RpcResponse
-from hoyle.server.workers import worker_pool
-from hoyle.server.workers.audit_tasks import AuditRunner
+from hoyle.server.problems import RoomRefusal
+from hoyle.server.workers.audit_runner import AuditRunner
 from hoyle.server.workers.fair_queue import Requester
-from hoyle.server.workers.worker_pool import WorkerPool, passwords
+from hoyle.server.workers.worker_pool import WorkerPool, encode_result, passwords
 
-LOOKING_UP: Final = 60.0
-"""Seconds that a rulebook query may take: always cheap, but slow at first on a busy machine."""
-READING: Final = 30.0
-"""Seconds that a query of past hands may take."""
+T = TypeVar("T")
+
+RULEBOOK_POOL: Final = "rulebooks"
+ODDS_POOL: Final = "odds"
+ARCHIVE_POOL: Final = "archive"
+
+
+class RoomCaller(Protocol):
+    """Function that calls a handler of the room process."""
+
+    def __call__(
+        self, name: str, token: str, args: dict[str, Any], *, agent: str = "", address: str = ""
+    ) -> Awaitable[RpcResponse]: ...
+
+
+class Encoded(Generic[T]):
+    """JSON answer that another process has constructed as a T and encoded: it is relayed as it is."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+
+class File(Struct, frozen=True):
+    """Answer that a browser saves as a file."""
+
+    text: str
+    name: str
+    media_type: str
+
+
+class ClientGone(Exception):
+    """Raised for a client that disconnected before its answer."""
 
 
 class ApiServices:
-    """Services for HTTP handlers: room calls, worker pools, session cookie and audits."""
+    """Worker pools, room calls and audits of one edge."""
 
-    def __init__(
-        self,
-        config: Config,
-        call_room: Callable[[str, str, dict[str, Any]], Awaitable[RpcResponse]],
-        room_metrics: Callable[[], Awaitable[Mapping[str, float]]],
-    ) -> None:
+    def __init__(self, config: Config, call_room: RoomCaller, is_room_ready: Callable[[], Awaitable[bool]]) -> None:
         self.config = config
-        self.cookie = SessionCookie(config)
         self.call_room = call_room
-        """Calls the room by name, with a session token and arguments."""
-        self.room_metrics = room_metrics
-        self.odds_pool = WorkerPool()
+        self.is_room_ready = is_room_ready
         # Separate pools: rulebook and past-hand queries never wait behind odds.
-        self.rulebook_pool = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
-        self.archive_pool = WorkerPool(patience=READING, instead="ask for fewer hands")
+        self.pools = {
+            ODDS_POOL: WorkerPool(),
+            RULEBOOK_POOL: WorkerPool(patience=60.0, instead="use fewer words"),
+            ARCHIVE_POOL: WorkerPool(patience=30.0, instead="ask for fewer hands"),
+        }
         self.password_pool = passwords()
-        self.audit_runner = AuditRunner(config.resolve_database())
+        self.audit_runner = AuditRunner()
 
     def stop(self) -> None:
         """Stop the worker processes."""
-        for pool in (self.odds_pool, self.archive_pool, self.rulebook_pool, self.password_pool):
+        for pool in (*self.pools.values(), self.password_pool):
             pool.stop()
         self.audit_runner.stop()
 
-    async def compute(self, request: Request, task: Callable[..., Any], *args: Any, patience: float = 0.0) -> Any:
-        """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
-        return await cancel_on_disconnect(
-            request, self.odds_pool.submit(task, *args, asker=self._requester(request), patience=patience)
+
+class Call:
+    """HTTP request as a handler sees it: its sender, and the services that answer it."""
+
+    def __init__(
+        self,
+        services: ApiServices,
+        *,
+        token: str,
+        agent: str = "",
+        address: str = "",
+        disconnected: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
+        self.services = services
+        self.token = token
+        self.agent = agent
+        self.address = address
+        self._disconnected = disconnected
+        """Waits until the client disconnects; the body must have been read."""
+        self.new_token: str | None = None
+        """Session token to set as the cookie; empty: delete the cookie."""
+
+    async def relay(self, name: str, /, **arguments: Any) -> Encoded[Any]:
+        """Call a handler of the room; return its encoded answer, or raise its refusal."""
+        response = await self.services.call_room(
+            name, self.token, to_builtins(arguments), agent=self.agent, address=self.address
         )
+        if response.status != 200:
+            raise RoomRefusal(response.status, response.body)
+        return Encoded(response.body)
 
-    async def ask_books(self, request: Request, task_name: str, *args: Any) -> Any:
-        """Run a query of `hoyle.server.workers.rulebook_tasks` for a request."""
-        return await self.consult(request, worker_pool.of_books, task_name, *args)
+    async def room(self, kind: type[T], name: str, /, **arguments: Any) -> T:
+        """Call a handler of the room; return its answer."""
+        return json.decode((await self.relay(name, **arguments)).data, type=kind)
 
-    async def consult(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
-        """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
-        return await cancel_on_disconnect(
-            request, self.rulebook_pool.submit(task, *args, asker=self._requester(request))
+    async def run(self, pool: str, task: Callable[..., T], *arguments: Any, patience: float = 0.0) -> Encoded[T]:
+        """Run a task in a worker pool, which encodes the answer; cancelled if the client disconnects."""
+        work = self.services.pools[pool].submit(
+            encode_result, task, *arguments, asker=Requester(self.address, self.token), patience=patience
         )
+        return Encoded(await cancel_on_disconnect(self._disconnected(), work))
 
-    async def hash(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
-        """Hash or verify a password for a request: addresses take turns, at low priority."""
-        return await self.password_pool.submit(task, *args, asker=Requester(client_address(request.scope)))
+    async def read_archive(self, task: Callable[..., T], *arguments: Any) -> Encoded[T]:
+        """Run a query of past hands, which takes the database first."""
+        return await self.run(ARCHIVE_POOL, task, self.services.config.resolve_database(), *arguments)
 
-    async def query_archive(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
-        """Run a query of past hands for a request."""
-        return await cancel_on_disconnect(
-            request, self.archive_pool.submit(task, *args, asker=self._requester(request))
-        )
+    async def audit(self, task: Callable[..., T], *arguments: Any) -> T:
+        """Run a query of the audit, which takes the database first."""
+        result: T = await self.services.audit_runner.run(task, self.services.config.resolve_database(), *arguments)
+        return result
 
-    def _requester(self, request: Request) -> Requester:
-        return Requester(client_address(request.scope), self.token_of(request.scope))
-
-    def token_of(self, scope: MutableMapping[str, Any]) -> str:
-        """Session token of a request: from the Authorization header, or the cookie."""
-        credentials = header(scope, b"authorization")
-        if credentials.lower().startswith("bearer "):
-            return credentials[7:].strip()[:MAX_TOKEN]
-        return self.cookie.read(scope["headers"], secure=is_secure(scope))
+    async def hash(self, task: Callable[..., T], *arguments: Any) -> T:
+        """Hash or verify a password: addresses take turns, at low priority."""
+        result: T = await self.services.password_pool.submit(task, *arguments, asker=Requester(self.address))
+        return result
 
 
-def header(scope: MutableMapping[str, Any], name: bytes) -> str:
-    """Return a header of a request; empty if missing."""
-    headers: Sequence[tuple[bytes, bytes]] = scope["headers"]
-    return next((value.decode("latin-1") for key, value in headers if key == name), "")
-
-
-def client_address(scope: MutableMapping[str, Any]) -> str:
-    """Rate-limit key of a request: the client's address."""
-    client: tuple[str, int] | None = scope.get("client")
-    return client[0] if client is not None else ""
+async def cancel_on_disconnect(disconnected: Coroutine[Any, Any, None], answer: Coroutine[Any, Any, T]) -> T:
+    """Await an answer; cancel it and raise ClientGone if the client disconnects first."""
+    task = asyncio.ensure_future(answer)
+    disconnect = asyncio.ensure_future(disconnected)
+    try:
+        await asyncio.wait({task, disconnect}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise ClientGone
+    finally:
+        task.cancel()
+        disconnect.cancel()

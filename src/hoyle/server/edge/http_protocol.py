@@ -6,10 +6,12 @@ import re
 from asyncio import Transport
 from typing import Any, Final
 
+from msgspec import json
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hoyle.server.edge.connection_limits import CLOSE_TIMEOUT_S, LimitedConnection
 from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
+from hoyle.server.problems import Problem
 
 MAX_HEADER_BYTES: Final = 32_768
 MAX_LINE: Final = 8_000
@@ -129,8 +131,7 @@ class LimitedHttpProtocol(LimitedConnection, HttpToolsProtocol):
             return
         self._refused = True
         status, reason = error_status
-        self.transport.write(
-            f"HTTP/1.1 {status} {reason}\r\ncontent-type: text/plain; charset=utf-8\r\n"
-            f"content-length: {len(reason) + 1}\r\nconnection: close\r\n\r\n{reason}\n".encode()
-        )
+        body = json.encode(Problem(error=reason.lower()))
+        head = f"HTTP/1.1 {status} {reason}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        self.transport.write(f"{head}connection: close\r\n\r\n".encode() + body)
         self.transport.close()

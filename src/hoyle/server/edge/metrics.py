@@ -48,7 +48,7 @@ class Metrics:
         if path == "/healthz":
             return "200 OK", "ok\n"
         if path == "/readyz":
-            is_up = (await self._edge.metrics()).get("up")
+            is_up = await self._edge.is_room_ready()
             return ("200 OK", "ready\n") if is_up else ("503 Service Unavailable", "the room is not ready\n")
         if path == "/metrics":
             return "200 OK", await self._prometheus_text()

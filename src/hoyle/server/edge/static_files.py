@@ -1,15 +1,10 @@
-"""Static files of the web client, with gzip, long-lived caching and a fallback to the index page."""
+"""Static files of the web client, with long-lived caching and a fallback to the index page."""
 
 from __future__ import annotations
 
-import gzip
-from asyncio import to_thread
-from functools import cache
 from importlib.resources import files
-from pathlib import Path, PurePath
 from typing import Final
 
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route
@@ -21,12 +16,6 @@ _PLAIN_PAGE: Final = """<!doctype html>
 <body><h1>hoyle</h1><p>The room is open. Programs come in by <a href="/api/openapi.json">HTTP</a> and by the
 socket at <code>/socket</code>.</p></body></html>
 """
-
-
-_COMPRESSIBLE: Final = {".js": "text/javascript", ".css": "text/css"}
-"""Types that are sent gzipped; fonts are compressed already."""
-
-
 _PUBLIC_FILES: Final = {"mark.svg": "image/svg+xml", "manifest.webmanifest": "application/manifest+json"}
 """Files beside the index page with their types."""
 
@@ -36,20 +25,8 @@ class _Assets(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        kind = _COMPRESSIBLE.get(PurePath(path).suffix)
-        accepts_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if kind and accepts_gzip and isinstance(response, FileResponse):
-            response = Response(await to_thread(_gzipped, str(response.path)), media_type=kind)
-            response.headers["content-encoding"] = "gzip"
-        response.headers["vary"] = "accept-encoding"
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
-
-
-@cache
-def _gzipped(path: str) -> bytes:
-    """Return the gzipped contents of a file, cached."""
-    return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
 class _PageRoute(Route):

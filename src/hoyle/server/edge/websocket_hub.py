@@ -34,6 +34,7 @@ from hoyle.server.ipc.messages import (
     decode_for_edge,
     encode_packet,
 )
+from hoyle.server.problems import UNAVAILABLE, RequestError
 from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER, MAX_FRAME_BYTES, Notice
 
@@ -71,8 +72,10 @@ TrySend = Callable[[bytes], bool]
 """Function that sends an encoded WebSocket frame; False, and nothing sent, if the client is not ready."""
 
 
-class RoomDisconnected(HoyleError):
+class RoomDisconnected(RequestError):
     """Raised when the room process has ended."""
+
+    status = UNAVAILABLE
 
 
 class ClientWriter:
@@ -177,7 +180,7 @@ class Edge:
     async def _check_health(self, on_change: Callable[[bool], None]) -> None:
         while not self.room_gone.is_set():
             try:
-                await self.call_room("pulse", "", {}, patience=HANG_TIMEOUT_S)
+                await self.call_room("pulse", patience=HANG_TIMEOUT_S)
                 hanging = False
             except TimeoutError:
                 hanging = True
@@ -244,7 +247,14 @@ class Edge:
             self._writer.write(encode_packet(pending))
 
     async def call_room(
-        self, call_name: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
+        self,
+        name: str,
+        token: str = "",
+        args: dict[str, Any] | None = None,
+        *,
+        agent: str = "",
+        address: str = "",
+        patience: float = TIMEOUT_S,
     ) -> RpcResponse:
         """Call a handler of the room and wait for its response."""
         if self.room_gone.is_set():
@@ -252,7 +262,7 @@ class Edge:
         number = next(self._numbers)
         future: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
         self._calls[number] = future
-        self.send_to_room(RpcRequest(number, call_name, token, args))
+        self.send_to_room(RpcRequest(number, name, token, args or {}, agent, address))
         try:
             async with asyncio.timeout(patience):
                 return await future
@@ -262,11 +272,15 @@ class Edge:
     async def metrics(self) -> dict[str, float]:
         """Return the room's metrics; only `up` = 0 if it does not answer in time."""
         try:
-            answer = await self.call_room("figures", "", {}, patience=METRICS_TIMEOUT_S)
+            answer = await self.call_room("figures", patience=METRICS_TIMEOUT_S)
         except (HoyleError, TimeoutError):
             return {"up": 0}
         values: dict[str, float] = json.decode(answer.body) if answer.status == 200 else {"up": 0}
         return values
+
+    async def is_room_ready(self) -> bool:
+        """Whether the room answers and takes clients."""
+        return bool((await self.metrics()).get("up"))
 
     # Sockets
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
@@ -10,11 +11,14 @@ from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.state.room_state import BOT
 from hoyle.rulebooks import VERSION
+from hoyle.server.api.floor_rows import FloorTableSummary
+from hoyle.server.api.room_context import RoomContext
+from hoyle.server.error_log import ErrorReporter
 from hoyle.server.gateway.broadcast import TableBroadcaster
 from hoyle.server.gateway.frame_encoder import outgoing_frame
-from hoyle.server.gateway.gateway_base import GatewayBase
+from hoyle.server.gateway.lobby import lobby_frame
 from hoyle.server.gateway.periodic_tasks import PeriodicTasks
-from hoyle.server.gateway.subscriptions import Client
+from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.gateway.wallet_publisher import WalletPublisher
 from hoyle.server.ipc.messages import (
     BotConnected,
@@ -25,7 +29,7 @@ from hoyle.server.ipc.messages import (
     Message,
     RpcRequest,
 )
-from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER, HEARTBEAT, PROTOCOL, Notice, Welcome
+from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER, HEARTBEAT, PROTOCOL, LobbySnapshot, Notice, Welcome
 from hoyle.storage.errors import StoreError
 
 CLOSE_UNKNOWN_SESSION: Final = 4401
@@ -38,16 +42,54 @@ SESSION_ENDING_CALLS: Final = ("log-out", "register", "password", "delete", "cla
 INTERNAL_ERROR: Final = "something went wrong here, and not with what you sent"
 
 
-class ConnectionGateway(GatewayBase):
+class ConnectionGateway(RoomContext):
     """Gateway's part that admits, authenticates and disconnects clients; `RoomGateway` adds their frames."""
 
     def __init__(self, pipeline: CommandPipeline, authenticator: Authenticator) -> None:
-        super().__init__(pipeline, authenticator)
+        self.pipeline = pipeline
+        self.authenticator = authenticator
+        self.viewers = Subscriptions()
+        self.bots: list[tuple[str, str, int]] = []
+        """Name, style and table of every seated bot."""
+        self.alarm = ErrorReporter()
         self.broadcaster = TableBroadcaster(pipeline, self.viewers)
         self.wallets = WalletPublisher(pipeline, self.viewers)
-        self.periodic_tasks = PeriodicTasks(self, self.end_expired_sessions, self.close_ended_sessions)
+        self.periodic_tasks = PeriodicTasks(self, self.viewers, self.end_expired_sessions, self.close_ended_sessions)
         self._queued: dict[int, list[Message]] = {}
         """Messages of clients that connected during an outage and are not authenticated yet."""
+
+    # Context of the API's handlers
+
+    def ready(self) -> bool:
+        """Whether this room can take new clients."""
+        return not self.pipeline.trouble
+
+    def lobby(self, person: str) -> LobbySnapshot:
+        """Build the lobby as one person may see it."""
+        return lobby_frame(self.room, person, people=len(self.viewers.clients))
+
+    def floor_elsewhere(self, person: str) -> list[FloorTableSummary]:
+        """Return the rows of other nodes' tables for the floor's list."""
+        return []
+
+    def metrics(self) -> dict[str, float]:
+        """Return the room's metrics, for the monitoring endpoint."""
+        clients, cpu_seconds = len(self.viewers.clients), sum(os.times()[:2])
+        if self.pipeline.trouble:
+            return {"up": 0, "clients": clients, "cpu_seconds_total": cpu_seconds}
+        open_tables = [live_table for live_table in self.room.tables.values() if not live_table.hosting.closed]
+        return {
+            "up": int(self.ready()),
+            "tables": len(open_tables),
+            "seated": sum(len(live_table.seated) for live_table in open_tables),
+            "people": len(self.room.state.people),
+            "clients": clients,
+            "bots": sum(bool(self.viewers.connections_of(name)) for name, _, _ in self.bots),
+            "bots_seated": len(self.bots),
+            "stopped_tables": sum(live_table.hosting.stopped for live_table in open_tables),
+            "records_total": sum(chain.head.number for chain in self.room.chains.values()),
+            "cpu_seconds_total": cpu_seconds,
+        }
 
     # Clients
 
@@ -153,7 +195,7 @@ class ConnectionGateway(GatewayBase):
         roster = [
             (name, live_table.hosting.bots[name], live_table.number)
             for live_table in self.pipeline.room.tables.values()
-            if live_table.supports_bots()
+            if live_table.table.HAS_BOTS
             for name in live_table.seated.values()
             if name in live_table.hosting.bots
         ]

@@ -12,7 +12,8 @@ from typing import Final
 from hoyle.core.errors import HoyleError
 from hoyle.room.auth import operator_requests
 from hoyle.room.state.room_state import GUEST
-from hoyle.server.gateway.gateway_base import GatewayBase
+from hoyle.server.api.room_context import RoomContext
+from hoyle.server.gateway.subscriptions import Subscriptions
 from hoyle.server.ipc.messages import Message
 from hoyle.storage.errors import StoreError
 
@@ -26,11 +27,13 @@ class PeriodicTasks:
 
     def __init__(
         self,
-        service: GatewayBase,
+        service: RoomContext,
+        viewers: Subscriptions,
         end_expired_sessions: Callable[[], list[Message]],
         close_ended_sessions: Callable[[Sequence[str]], list[Message]],
     ) -> None:
         self._service = service
+        self._viewers = viewers
         self._end_expired_sessions = end_expired_sessions
         self._close_ended_sessions = close_ended_sessions
         self._steady = service.pipeline.steady
@@ -84,7 +87,7 @@ class PeriodicTasks:
         service, pipeline = self._service, self._service.pipeline
         people = pipeline.room.state.people
         guests = {name for name in self._recent_people if name in people and people[name].kind == GUEST}
-        self._recent_people = {client.person for client in service.viewers.clients.values()}
+        self._recent_people = {client.person for client in self._viewers.clients.values()}
         if guests:
             pipeline.store.touch(sorted(guests), pipeline.now())
         return self._close_ended_sessions(service.authenticator.expire())

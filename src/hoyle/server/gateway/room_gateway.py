@@ -17,7 +17,7 @@ from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.unit_of_work import CommittedStep, UnexpectedFailure, UnitOfWork
-from hoyle.server.gateway import http_call_handlers, lobby, ruling_preview
+from hoyle.server.gateway import lobby, rpc_dispatch, ruling_preview
 from hoyle.server.gateway.client_connections import ConnectionGateway
 from hoyle.server.gateway.frame_encoder import (
     answer_frame,
@@ -90,7 +90,7 @@ class RoomGateway(ConnectionGateway):
     ) -> list[Message]:
         """Handle the messages received since the last call; return the messages to send.
 
-        `is_bots` tells which clients are on the link of the room's own bots.
+        `is_bots` says which clients are on the link of the room's own bots.
         """
         batch = _Batch()
         now = self.pipeline.now()
@@ -197,7 +197,7 @@ class RoomGateway(ConnectionGateway):
 
     def _answer_call(self, call: RpcRequest) -> list[Message]:
         """Answer an RPC call from the edge."""
-        return http_call_handlers.dispatch(self, call, self.close_sessions_ended_by)
+        return rpc_dispatch.dispatch(self, call, self.alarm, self.close_sessions_ended_by)
 
     def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
         """Run commands through the pipeline; events are sent first, then the answers.

@@ -8,7 +8,7 @@ from typing import Any
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.room.permissions import FLOOR, REPORTS, staff_role_for
 from hoyle.room.room import Room
-from hoyle.server.gateway.floor.ruling_text import describe_ruling
+from hoyle.server.gateway.ruling_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
 from hoyle.table.base import Table
 from hoyle.table.command_base import command_from_dict

@@ -57,6 +57,10 @@ class RpcRequest(Message, frozen=True, tag=5):
     what: str
     token: str
     args: dict[str, Any]
+    agent: str = ""
+    """User agent of the browser or program."""
+    address: str = ""
+    """Address of the client."""
 
 
 class BotConnected(Message, frozen=True, tag=6):
@@ -98,8 +102,6 @@ class RpcResponse(Message, frozen=True, tag=3):
     """Number of the request."""
     status: int
     body: bytes
-    token: str = ""
-    """Token of a new session, for the cookie; ``-`` deletes the cookie."""
 
 
 class BotRoster(Message, frozen=True, tag=4):

@@ -16,7 +16,8 @@ from typing import Final
 from hoyle.audit.installed_files_check import InstalledFilesCheck
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.room.auth.authentication import Authenticator
-from hoyle.room.pipeline import CommandPipeline, RoomTakenOver
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.room.room_owner import RoomTakenOver
 from hoyle.server.config import Config
 from hoyle.server.exit_status import report_exit
 from hoyle.server.gateway.room_gateway import RoomGateway

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final, NamedTuple
 
-from hoyle.core.errors import HoyleError
+from hoyle.server.problems import TOO_MANY_REQUESTS, RequestError
 
 MAX_WAITING: Final = 64
 """Maximum waiting requests."""
@@ -29,8 +29,10 @@ NOBODY: Final = Requester()
 """Requester without address or session, such as the house itself."""
 
 
-class TooBusy(HoyleError):
+class TooBusy(RequestError):
     """Refusal because too many requests are waiting."""
+
+    status = TOO_MANY_REQUESTS
 
 
 class FairQueue:

@@ -13,33 +13,26 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from typing import Any, Final
 
-from hoyle.core.errors import HoyleError, InvalidError
+from msgspec import json
+
 from hoyle.plugins import load_plugins
+from hoyle.server.problems import RequestError
 from hoyle.server.workers.fair_queue import NOBODY, FairQueue, Requester
 
 TIMEOUT_S: Final = 10.0
 """Seconds that an answer may take."""
 STARTUP_TIMEOUT_S: Final = 60.0
 """Seconds that the worker process may take to start: slow on a busy machine."""
-MAX_ESTIMATED_SECONDS: Final = 5.0
-"""Maximum estimated seconds of one core for an answer."""
-MAX_COUNTED: Final = 2e9
-"""Estimated nanoseconds of one core up to which deals are counted, not sampled. Estimates are for an idle
-core: on a busy one the count still ends within `MAX_ESTIMATED_SECONDS`."""
 HASHING: Final = 30.0
 """Seconds that a password hash may take: a fraction of one, and more on a busy machine."""
 GRACE: Final = 1.0
 """Seconds after which work for a disconnected client is killed."""
-MAX_HANDS: Final = 10
-MAX_SAMPLES: Final = 1_000_000
-DEFAULT_SAMPLES: Final = 200_000
-MAX_COMMANDS: Final = 200
-"""Maximum commands of a session that is ruled on here."""
 
 
-class CostLimitExceeded(HoyleError):
+class CostLimitExceeded(RequestError):
     """Refusal of a request that would take too long to compute."""
 
     def __init__(self, message: str, *, estimated_seconds: float = 0.0) -> None:
@@ -57,14 +50,14 @@ class WorkerPool:
         patience: float = TIMEOUT_S,
         instead: str = "ask for fewer hands or cards, or for samples",
         grace: float | None = GRACE,
-        begin: Callable[[], None] | None = None,
+        preload: str = "hoyle.server.api.routes",
     ) -> None:
-        """`grace` is the delay after which work for a disconnected client is killed, None: never; `begin`
-        preloads modules in the worker."""
+        """`grace` is the delay after which work for a disconnected client is killed, None: never; `preload`
+        is the module that the worker imports when it starts."""
         self._patience = patience
         self._instead = instead
         self._grace = grace
-        self._begin = begin or _begin
+        self._preload = preload
         self._pool: ProcessPoolExecutor | None = None
         self._turns = FairQueue()
 
@@ -101,7 +94,7 @@ class WorkerPool:
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_lower_priority)
                 async with asyncio.timeout(STARTUP_TIMEOUT_S):
-                    await loop.run_in_executor(self._pool, self._begin)
+                    await loop.run_in_executor(self._pool, _preload, self._preload)
             async with asyncio.timeout(patience):
                 return await loop.run_in_executor(self._pool, task, *args)
         except TimeoutError:
@@ -128,7 +121,9 @@ def passwords() -> WorkerPool:
 
     A hash that has started is finished, even if the client disconnects.
     """
-    return WorkerPool(patience=HASHING, instead="try again in a moment", grace=None, begin=_begin_hashing)
+    return WorkerPool(
+        patience=HASHING, instead="try again in a moment", grace=None, preload="hoyle.room.auth.authentication"
+    )
 
 
 def _lower_priority() -> None:
@@ -136,123 +131,12 @@ def _lower_priority() -> None:
     os.nice(10)
 
 
-def _begin_hashing() -> None:
-    """Preload the modules of password hashing."""
-    import hoyle.room.auth.authentication  # noqa: F401
-
-
-def _begin() -> None:
-    """Preload the modules that every task needs."""
-    import hoyle.server.workers.rulebook_tasks  # noqa: F401
-
+def _preload(module: str) -> None:
+    """Import the modules that every task needs."""
+    import_module(module)
     load_plugins()
 
 
-def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
-    """Compute the equity of each hand against the others."""
-    from hoyle.odds import equity as compute_equity
-    from hoyle.odds.ranges.parse_cost import hand_cost_seconds
-
-    if not 2 <= len(hands) <= MAX_HANDS:
-        raise InvalidError(f"{len(hands)} hands: expected 2 to {MAX_HANDS}")
-    _check_price(sum(hand_cost_seconds(game, hand, limit=MAX_ESTIMATED_SECONDS) for hand in hands))
-    result = compute_equity(
-        game,
-        hands,
-        board=board,
-        dead=dead,
-        exact=None if exact else False,
-        samples=min(samples or DEFAULT_SAMPLES, MAX_SAMPLES),
-        threads=1,
-        work_limit=MAX_COUNTED,
-    )
-    return dict(result.to_json())
-
-
-def _check_price(seconds: float) -> None:
-    if seconds > MAX_ESTIMATED_SECONDS:
-        raise CostLimitExceeded(
-            f"it would take about {seconds:.0f} s to compute: at most {MAX_ESTIMATED_SECONDS:g} s are "
-            "given to one request; name fewer hands, percentages or variables",
-            estimated_seconds=round(seconds, 1),
-        )
-
-
-def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
-    """Parse a range and return its hands and their number."""
-    from hoyle.core.cards import check_distinct, parse_cards
-    from hoyle.odds import parse_range
-    from hoyle.odds.ranges.parse_cost import range_cost_seconds
-
-    _check_price(range_cost_seconds(game, text, limit=MAX_ESTIMATED_SECONDS))
-    dead_cards = parse_cards(dead)
-    check_distinct(dead_cards)
-    hands = parse_range(game, text, gone=dead_cards)
-    return {
-        "game": game,
-        "range": text,
-        "hands": len(hands),
-        "share": float(hands.share),
-        "text": str(hands),
-        "chart": hands.chart() or [],
-    }
-
-
-def edges(game: str, ante: int = 0, max_payout: int = 0, round_limit: int = 0) -> list[dict[str, Any]]:
-    """House edges of the wagers of a house game, under posted payout limits if given."""
-    from hoyle.odds.house_games.house_edge import edges as house_edges
-    from hoyle.odds.house_games.house_edge import limit_in_antes
-
-    max_win = limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit)
-    return [edge.as_json() for edge in house_edges(game, max_win=max_win)]
-
-
-def advice(
-    game: str,
-    cards: str,
-    up: str,
-    board: str,
-    bets: list[int],
-    ante: int = 0,
-    max_payout: int = 0,
-    round_limit: int = 0,
-) -> dict[str, Any]:
-    """Compute the exact expected value of every choice at a house game."""
-    from hoyle.core.cards import parse_card, parse_cards
-    from hoyle.odds.house_games.advice import advise
-    from hoyle.odds.house_games.house_edge import limit_in_antes
-
-    result = advise(
-        game,
-        parse_cards(cards),
-        up=parse_card(up) if up else None,
-        board=parse_cards(board),
-        bets=bets,
-        max_win=limit_in_antes(game, ante or None, max_payout=max_payout, round_limit=round_limit),
-    )
-    return dict(result.as_json())
-
-
-def of_books(task_name: str, *args: Any) -> Any:
-    """Run a rulebook task by name; imports the tasks on first use."""
-    from hoyle.server.workers import rulebook_tasks
-
-    return getattr(rulebook_tasks, task_name)(*args)
-
-
-def ruling(case: dict[str, Any]) -> dict[str, Any]:
-    """Return the ruling of a rulebook on a case."""
-    from hoyle.judge import judge
-
-    commands = case.get("commands", ())
-    if isinstance(commands, list) and len(commands) > MAX_COMMANDS:
-        raise InvalidError(f"{len(commands)} commands: {MAX_COMMANDS} at most are ruled on here")
-    verdict = judge(case)
-    return {
-        "result": verdict.result,
-        "answer": verdict.answer,
-        "question": verdict.question,
-        "clauses": verdict.clauses,
-        "readings": verdict.readings,
-        "working": [{"text": step.text, "clause": step.clause} for step in verdict.working],
-    }
+def encode_result(task: Callable[..., Any], *args: Any) -> bytes:
+    """Run a task and encode its result as JSON."""
+    return json.encode(task(*args))

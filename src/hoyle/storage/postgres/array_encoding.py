@@ -74,6 +74,5 @@ def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]
 
 
 def _length_prefixed(parts: list[bytes]) -> bytes:
-    """Join byte strings, each after its length, as PostgreSQL arrays have them."""
     length = _LENGTH.pack
     return b"".join([piece for part in parts for piece in (length(len(part)), part)])

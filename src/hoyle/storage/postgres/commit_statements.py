@@ -6,11 +6,13 @@ guards divide by zero if the state has changed: then nothing is written.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec.structs import astuple
 
 from hoyle.storage.commit_batch import CommitBatch, CurrentState
+from hoyle.storage.hash_chain import Head
 from hoyle.storage.postgres.array_encoding import arrays
 from hoyle.storage.sql import commit_rows
 
@@ -110,3 +112,40 @@ class OptimisticCommit:
         """Build the commit statement and return it with its values."""
         guards = ", ".join(self._guards) or "1"
         return f"WITH {', '.join(self._parts)} SELECT {guards}", [*self._part_values, *self._guard_values]
+
+
+class HeadCache:
+    """Cache of the last known stream heads and balances of one store, so that a commit needs no SELECT."""
+
+    def __init__(self) -> None:
+        self._heads: dict[str, Head] = {}
+        self._balances: dict[str, int] = {}
+
+    def lookup(self, batch: CommitBatch, epochs: Mapping[str, int], *, alone: bool) -> CurrentState | None:
+        """Return the state that a commit would find; None if something is not cached.
+
+        A store that is not `alone` caches only the accounts of its tables: other nodes change the rest.
+        """
+        heads, balances = self._heads, self._balances
+        for stream in batch.streams:
+            if stream not in heads or stream not in epochs:
+                return None
+        for account in batch.accounts:
+            if account not in balances or not (alone or account.startswith("table ")):
+                return None
+        return CurrentState(
+            {stream: (epochs[stream], heads[stream]) for stream in batch.streams},
+            {account: balances[account] for account in batch.accounts},
+        )
+
+    def after_commit(self, batch: CommitBatch) -> None:
+        """Remember the stream heads and balances that a commit has written."""
+        self._heads.update(batch.heads)
+        self._balances.update(batch.balances)
+
+    def forget(self, batch: CommitBatch) -> None:
+        """Forget the stream heads and balances that a batch touches: the next commit reads them again."""
+        for stream in batch.streams:
+            self._heads.pop(stream, None)
+        for account in batch.accounts:
+            self._balances.pop(account, None)

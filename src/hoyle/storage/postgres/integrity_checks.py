@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import psycopg
 
-from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, compare_triggers
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, IntegrityReport, compare_triggers
 from hoyle.storage.sql.schema import POSTGRES, RECORD_PARTITIONS
 
 _BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
@@ -21,32 +21,29 @@ _BEFORE_UPDATE: Final = 2 + 16 + 32
 _BEFORE_ROW_DELETE: Final = 1 + 2 + 8
 _APPEND_ONLY: Final = "hoyle_append_only"
 _RETIRED_ONLY: Final = "hoyle_retired_only"
-_EXPECTED: Final = (
-    *(
-        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
+_EXPECTED: Final = {
+    **{
+        f"trigger {table}_append_only on {table}": f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}"
         for table in ("ledger", "retired_range")
-    ),
-    *(
-        DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
+    },
+    **{
+        f"trigger {table}_append_only on {table}": f"{_BEFORE_UPDATE} O {_APPEND_ONLY}"
         for table in ("record", *RECORD_PARTITIONS)
-    ),
-    *(
-        DatabaseTrigger(f"trigger {partition}_retired_only on {partition}", f"{_BEFORE_ROW_DELETE} O {_RETIRED_ONLY}")
+    },
+    **{
+        f"trigger {partition}_retired_only on {partition}": f"{_BEFORE_ROW_DELETE} O {_RETIRED_ONLY}"
         for partition in RECORD_PARTITIONS
-    ),
-    *(
-        DatabaseTrigger(
-            f"partition {partition} of record",
-            f"FOR VALUES WITH (modulus {len(RECORD_PARTITIONS)}, remainder {remainder})",
-        )
+    },
+    **{
+        f"partition {partition} of record": f"FOR VALUES WITH (modulus {len(RECORD_PARTITIONS)}, remainder {remainder})"
         for remainder, partition in enumerate(RECORD_PARTITIONS)
-    ),
-    *(
-        DatabaseTrigger(f"function {name}", statement.split("$$")[1])
+    },
+    **{
+        f"function {name}": statement.split("$$")[1]
         for name, statement in zip((_APPEND_ONLY, _RETIRED_ONLY), POSTGRES.functions, strict=True)
-    ),
-    DatabaseTrigger("constraint no_overdraft on balance", ""),
-)
+    },
+    "constraint no_overdraft on balance": "",
+}
 _QUERY_TRIGGERS: Final = (
     "SELECT 'trigger ' || tgname || ' on ' || relname, "
     "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
@@ -80,8 +77,7 @@ def check_integrity(connection: psycopg.Connection[Any]) -> IntegrityReport:
     report = IntegrityReport()
     tables = [*KEYS, *RECORD_PARTITIONS]
     triggers = connection.execute(_QUERY_TRIGGERS, (tables,)).fetchall()
-    existing = [DatabaseTrigger(str(name), str(definition)) for name, definition in triggers]
-    compare_triggers(report, existing, _EXPECTED)
+    compare_triggers(report, dict(triggers), _EXPECTED)
     amcheck = connection.execute(_AMCHECK).fetchone()
     if amcheck is not None:
         try:

@@ -11,7 +11,6 @@ import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from select import POLLIN, poll
-from threading import Lock, RLock
 from typing import Any, Final
 
 import psycopg
@@ -38,11 +37,11 @@ from hoyle.storage.integrity import IntegrityReport
 from hoyle.storage.postgres import commit_statements as statements
 from hoyle.storage.postgres import integrity_checks
 from hoyle.storage.postgres.array_encoding import array, arrays, register
-from hoyle.storage.postgres.commit_statements import OptimisticCommit
+from hoyle.storage.postgres.commit_statements import HeadCache, OptimisticCommit
 from hoyle.storage.sql import commit_rows, schema
-from hoyle.storage.sql.head_cache import HeadCache
+from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING
-from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
+from hoyle.storage.sql.sql_store import PAGE, SqlStore
 
 BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait for the server, and for locks of other writers."""
@@ -71,13 +70,14 @@ _Connection = psycopg.Connection[Row]
 class PostgresStore(SqlStore):
     """Store of a room's records, ledger and accounts in a PostgreSQL database."""
 
+    DRIVER_ERROR = psycopg.Error
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
     READ_ONE_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = BUSY_TIMEOUT) -> None:
         options = _parse_url(url)
-        super().__init__(_place(options))
+        super().__init__(_place(options), reading=reading, patience=patience)
         self._url = url
         self._settings: dict[str, Any] = {
             "connect_timeout": max(2, round(patience)),
@@ -85,14 +85,7 @@ class PostgresStore(SqlStore):
             "application_name": "hoyle",
         }
         self._settings = {key: value for key, value in self._settings.items() if key not in options}
-        self._reading = reading
-        self._patience = patience
-        self._closed = False
         self._committing = False
-        self._writing = RLock()
-        self._writer: _Connection | None = None
-        self._pool = Lock()
-        self._idle: list[_Connection] = []
         self._lock_connection: _Connection | None = None
         """Connection that holds the lock of the process that serves the room alone."""
         self._token = secrets.randbits(62)
@@ -100,28 +93,20 @@ class PostgresStore(SqlStore):
         self._accounts: set[str] = set()
         """Accounts known to have a row; rows are never deleted."""
         self._head_cache = HeadCache()
-        try:
-            self._prepare()
-        except BaseException:
-            self.close()
-            raise
+        self._open()
 
     def close(self) -> None:
-        """Close all connections to the database."""
-        with self._writing, self._pool:
-            self._closed = True
-            for connection in (*self._idle, self._writer, self._lock_connection):
-                if connection is not None:
-                    with suppress(psycopg.Error):
-                        connection.close()
-            self._idle.clear()
-            self._writer = None
-            self._lock_connection = None
+        super().close()
+        with self._writing:
+            lock_connection, self._lock_connection = self._lock_connection, None
+            if lock_connection is not None:
+                with suppress(psycopg.Error):
+                    lock_connection.close()
 
     def _prepare(self) -> None:
         """Connect to the server and migrate the schema."""
         with self._translate_errors("open"):
-            connection = self._connect()
+            connection = self._connect_reader()
             self._give_back(connection)
             if _query_value(connection, "SHOW fsync") != "on":
                 raise Unavailable(f"{self.place} runs with fsync off: nothing would survive a crash there")
@@ -148,7 +133,16 @@ class PostgresStore(SqlStore):
         row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
         return schema.SchemaVersion(*map(int, (row or (0,))[:2])), sorted(tables)
 
-    def _connect(self) -> _Connection:
+    def _is_alive(self, connection: _Connection) -> bool:
+        if connection.closed:
+            return False
+        try:
+            connection.execute("SELECT 1")
+        except psycopg.Error:
+            return False
+        return True
+
+    def _connect_reader(self) -> _Connection:
         """Open a connection that commits durably and waits for locks only so long."""
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
         register(connection)
@@ -165,7 +159,7 @@ class PostgresStore(SqlStore):
 
     def _connect_to_write(self) -> _Connection:
         """Open a connection for the writer, whose statements find every row by key."""
-        connection = self._connect()
+        connection = self._connect_reader()
         try:
             for setting in _BY_KEY:
                 connection.execute(f"SET {setting}")
@@ -199,19 +193,16 @@ class PostgresStore(SqlStore):
                 raise
 
     def _open_writer(self, doing: str) -> _Connection:
-        """Return the writer connection, opening it anew where it was lost; refuse to write for a reader."""
-        if self._closed:
-            raise Unavailable(f"{self.place} has been closed")
-        if self._reading:
-            raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+        """Return the writer connection, opening it again where it was lost; refuse to write for a reader."""
+        self._check_may_write(doing)
         if self._writer is not None and _has_unread_input(self._writer):
             self._drop_writer()
-        self._writer = self._writer or self._connect_to_write()
-        return self._writer
+        self._writer = writer = self._writer or self._connect_to_write()
+        return writer
 
     def _recheck_lease(self) -> None:
-        # It fails on the server, in one pipeline with the commit: nothing can come between them.
         """Make the commit fail on the server if the lease has expired."""
+        # In one pipeline with the commit: nothing can come between them.
         if self._lease is not None:
             self._active_writer().execute(f"SELECT 1 / count(*) FROM {self._live_lease()}", self._lease[:2])
 
@@ -242,14 +233,6 @@ class PostgresStore(SqlStore):
         self._settings["application_name"] = _application(name, run)
         self._drop_writer()
         return run
-
-    def _drop_writer(self) -> None:
-        """Close the writer connection, so that the next transaction opens another."""
-        with self._writing:
-            writer, self._writer = self._writer, None
-            if writer is not None:
-                with suppress(psycopg.Error):
-                    writer.close()
 
     def fence(self, name: str, run: int) -> None:
         """Terminate the connections of a run: one suspended during a commit would keep its locks."""
@@ -285,7 +268,7 @@ class PostgresStore(SqlStore):
     def check_ownership(self, streams: Sequence[str]) -> None:
         """Raise `Superseded` if another writer owns one of these; reacquire a lost process lock."""
         super().check_ownership(streams)
-        if self._lock_connection is not None and not _alive(self._lock_connection):
+        if self._lock_connection is not None and not self._is_alive(self._lock_connection):
             self._lock_connection.close()
             # The server may not have noticed the lost connection yet.
             self.fence("alone", self._token)
@@ -405,12 +388,6 @@ class PostgresStore(SqlStore):
             self._accounts.update(batch.accounts)
             self._head_cache.after_commit(batch)
 
-    def _active_writer(self) -> _Connection:
-        """Return the writer connection of the open transaction."""
-        if self._writer is None:
-            raise Unavailable(f"{self.place} has been closed")
-        return self._writer
-
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         return self._run_query(sql.replace("?", "%s"), values)
 
@@ -420,7 +397,7 @@ class PostgresStore(SqlStore):
             connection = self._pop_idle()
             if connection is not None:
                 try:
-                    rows = connection.execute(sql, values, binary=True).fetchall()
+                    rows: list[Row] = connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.OperationalError:
                     connection.close()
                 except BaseException:
@@ -430,7 +407,8 @@ class PostgresStore(SqlStore):
                     self._give_back(connection)
                     return rows
             with self._reader() as reader:
-                return reader.execute(sql, values, binary=True).fetchall()
+                found: list[Row] = reader.execute(sql, values, binary=True).fetchall()
+                return found
 
     def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
         with self._translate_errors("read"), self._reader() as reader, reader.transaction():
@@ -467,38 +445,7 @@ class PostgresStore(SqlStore):
             return integrity_checks.check_integrity(reader)
 
     @contextmanager
-    def _reader(self) -> Iterator[_Connection]:
-        """Lend a reader connection from the pool; one that the server has dropped is replaced."""
-        connection = self._pop_idle()
-        while connection is not None and not _alive(connection):
-            connection.close()
-            connection = self._pop_idle()
-        if connection is None:
-            connection = self._connect()
-        try:
-            yield connection
-        except BaseException:
-            connection.close()
-            raise
-        self._give_back(connection)
-
-    def _pop_idle(self) -> _Connection | None:
-        """Take an idle reader connection from the pool, or None."""
-        with self._pool:
-            if self._closed:
-                raise Unavailable(f"{self.place} has been closed")
-            return self._idle.pop() if self._idle else None
-
-    def _give_back(self, connection: _Connection) -> None:
-        with self._pool:
-            if self._closed:
-                connection.close()
-            else:
-                self._idle.append(connection)
-
-    @contextmanager
     def _translate_errors(self, doing: str) -> Iterator[None]:
-        """Translate PostgreSQL errors to storage errors."""
         try:
             yield
         except psycopg.Error as error:
@@ -509,7 +456,6 @@ class PostgresStore(SqlStore):
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _storage_error(self, error: psycopg.Error, doing: str) -> StoreError:
-        """Return the storage error for an error of the PostgreSQL driver, by its SQLSTATE."""
         place, code = self.place, error.sqlstate or ""
         reason = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
@@ -561,21 +507,9 @@ def _parse_url(url: str) -> dict[str, Any]:
 
 
 def _place(options: dict[str, Any]) -> str:
-    """Return the name of a database for messages, without the password."""
     host = str(options.get("host") or options.get("hostaddr") or "local")
     port = f":{options['port']}" if options.get("port") else ""
     return f"postgresql://{host}{port}/{options.get('dbname') or ''}"
-
-
-def _alive(connection: _Connection) -> bool:
-    """Whether an idle connection still works."""
-    if connection.closed:
-        return False
-    try:
-        connection.execute("SELECT 1")
-    except psycopg.Error:
-        return False
-    return True
 
 
 def _has_unread_input(connection: _Connection) -> bool:
@@ -588,7 +522,6 @@ def _has_unread_input(connection: _Connection) -> bool:
 
 
 def _application(name: str, run: int) -> str:
-    """Return the application name of a node run's connections."""
     return f"hoyle {name} {run}"
 
 

@@ -6,6 +6,7 @@ two files with one name hold the same records.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
@@ -20,7 +21,7 @@ from threading import Lock
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hoyle.core.errors import InvalidError
 from hoyle.storage.errors import Damaged, DiskFull, RetiredFileMissing, StoreError, Unavailable
@@ -32,7 +33,7 @@ _CACHED_FILES: Final = 4
 """Files cached in memory: reads are usually close together."""
 
 
-class RetiredRange(Struct, frozen=True, kw_only=True):
+class RetiredRange(Struct, frozen=True):
     """Range of records of a stream that were retired together, and the file that has them."""
 
     stream: str
@@ -52,7 +53,7 @@ class RetiredRange(Struct, frozen=True, kw_only=True):
         return f"records {self.first_record} to {self.last_record} of {self.stream!r}"
 
 
-class _Line(Struct, frozen=True, kw_only=True):
+class _Line(Struct, frozen=True):
     """Record as one JSON line of a retired-records file."""
 
     stream: str
@@ -102,7 +103,6 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
 
 
 def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
-    """Return the contents of a file that holds these records already, else None."""
     try:
         body = path.read_bytes()
         return body if _decompress(body) == list(records) else None
@@ -111,8 +111,8 @@ def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
 
 
 def _write(path: Path, body: bytes) -> None:
-    # mkstemp makes it private to this user, like the database.
     """Write a file under a temporary name, sync it to disk, and rename it."""
+    # mkstemp makes it private to this user, like the database.
     handle, part = mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with open(handle, "wb") as file:
@@ -135,8 +135,6 @@ def _flush(path: Path) -> None:
 
 
 def _storage_error(error: OSError, path: Path) -> StoreError:
-    import errno
-
     reason = (error.strerror or str(error)).lower()
     error_class = DiskFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
     return error_class(f"{path}: {reason}; nothing was removed")
@@ -154,38 +152,20 @@ def _line(record: Record) -> _Line:
         raise InvalidError(
             f"{record.stream}, record {record.number} is no text and cannot be retired; run hoyle audit"
         ) from None
-    return _Line(
-        stream=record.stream,
-        number=record.number,
-        time=record.time,
-        command_id=record.command_id,
-        actor=record.actor,
-        name=record.name,
-        payload=payload,
-        previous=record.previous.hex(),
-        hash=record.hash.hex(),
-    )
+    hashes = {"previous": record.previous.hex(), "hash": record.hash.hex()}
+    return _Line(**{**structs.asdict(record), **hashes, "payload": payload})
 
 
 def _decompress(body: bytes) -> list[Record]:
-    """Return the records of a compressed file."""
     try:
-        return [
-            Record(
-                stream=line.stream,
-                number=line.number,
-                time=line.time,
-                command_id=line.command_id,
-                actor=line.actor,
-                name=line.name,
-                payload=line.payload.encode(),
-                previous=bytes.fromhex(line.previous),
-                hash=bytes.fromhex(line.hash),
-            )
-            for line in _DECODER.decode_lines(gzip.decompress(body))
-        ]
+        return [_record(line) for line in _DECODER.decode_lines(gzip.decompress(body))]
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise Damaged(f"no file of retired records: {error}") from None
+
+
+def _record(line: _Line) -> Record:
+    hashes = {"previous": bytes.fromhex(line.previous), "hash": bytes.fromhex(line.hash)}
+    return Record(**{**structs.asdict(line), **hashes, "payload": line.payload.encode()})
 
 
 class RetiredFileReader:

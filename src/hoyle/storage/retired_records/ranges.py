@@ -102,14 +102,5 @@ class RetiredTables(LeaseTables):
 
 
 def _range(row: tuple[Any, ...]) -> RetiredRange:
-    stream, first_record, last_record, previous, last_hash, file_name, digest, time = row
-    return RetiredRange(
-        stream=stream,
-        first_record=first_record,
-        last_record=last_record,
-        previous=bytes(previous),
-        hash=bytes(last_hash),
-        file_name=file_name,
-        digest=bytes(digest),
-        time=time,
-    )
+    stream, first, last, previous, last_hash, file_name, digest, time = row
+    return RetiredRange(stream, first, last, bytes(previous), bytes(last_hash), file_name, bytes(digest), time)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct, structs
 from msgspec.json import encode
-from msgspec.structs import astuple
 
+from hoyle.storage import models
 from hoyle.storage.commit_batch import CommitBatch
 
 Row = tuple[Any, ...]
@@ -32,37 +33,35 @@ class Table(NamedTuple):
         return f"ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {changes}"
 
 
-def _table(name: str, columns: str, *key: str) -> Table:
-    """Build a table from ``column type`` pairs."""
-    pairs = [column.split() for column in columns.split(", ")]
-    return Table(name, tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), key)
+_SQL_TYPES: Final = {int: "bigint", bool: "bigint", bytes: "bytea"}
+"""PostgreSQL types of fields that are not stored as text."""
 
 
-RECORD: Final = _table(
-    "record",
-    "stream text, number bigint, time bigint, command_id text, actor text, name text, payload bytea, "
-    "previous bytea, hash bytea",
+def _table(name: str, model: type[Struct], *key: str) -> Table:
+    """Build the table of a model, a column for each field."""
+    fields = structs.fields(model)
+    return Table(
+        name, tuple(field.name for field in fields), tuple(_SQL_TYPES.get(field.type, "text") for field in fields), key
+    )
+
+
+RECORD: Final = _table("record", models.Record)
+LEDGER: Final = Table(
+    "ledger",
+    ("stream", "number", "line", "source", "target", "chips"),
+    ("text", "bigint", "bigint", "text", "text", "bigint"),
 )
-LEDGER: Final = _table("ledger", "stream text, number bigint, line bigint, source text, target text, chips bigint")
-CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, state bytea", "stream")
-CREDENTIAL: Final = _table("credential", "person text, password text, last_login bigint", "person")
-SESSION: Final = _table(
-    "session",
-    "token bytea, person text, started_at bigint, last_seen bigint, expires_at bigint, agent text, ended_at bigint",
-    "token",
-)
-HAND: Final = _table(
-    "hand",
-    "stream text, first_record bigint, last_record bigint, round bigint, game text, book text, rules text, "
-    "started_at bigint, ended_at bigint, pot bigint, people text, disputed bigint",
-    *("stream", "first_record"),
-)
-HAND_PERSON: Final = _table(
+CHECKPOINT: Final = _table("checkpoint", models.Checkpoint, "stream")
+CREDENTIAL: Final = _table("credential", models.Credential, "person")
+SESSION: Final = _table("session", models.Session, "token")
+HAND: Final = _table("hand", models.HandIndexEntry, "stream", "first_record")
+HAND_PERSON: Final = Table(
     "hand_person",
-    "stream text, first_record bigint, person text, ended_at bigint",
-    *("stream", "first_record", "person"),
+    ("stream", "first_record", "person", "ended_at"),
+    ("text", "bigint", "text", "bigint"),
+    ("stream", "first_record", "person"),
 )
-PROCESSED_COMMAND: Final = _table("processed_command", "person text, command_id text, answer bytea, time bigint")
+PROCESSED_COMMAND: Final = _table("processed_command", models.ProcessedCommand)
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
 """Tables that `rows_of` fills; processed commands are written first and separately."""
@@ -70,8 +69,14 @@ WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PE
 
 def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
     """Yield the rows that a commit adds to each table."""
-    if batch.records:
-        yield RECORD, [astuple(record) for record in batch.records]
+    for table, values in (
+        (RECORD, batch.records),
+        (CHECKPOINT, batch.checkpoints.values()),
+        (CREDENTIAL, batch.credentials.values()),
+        (SESSION, batch.sessions.values()),
+    ):
+        if values:
+            yield table, [structs.astuple(value) for value in values]
     if batch.ledger:
         yield (
             LEDGER,
@@ -80,17 +85,11 @@ def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
                 for posting, line in batch.ledger
             ],
         )
-    if batch.checkpoints:
-        yield CHECKPOINT, [astuple(checkpoint) for checkpoint in batch.checkpoints.values()]
-    if batch.credentials:
-        yield CREDENTIAL, [astuple(credential) for credential in batch.credentials.values()]
-    if batch.sessions:
-        yield SESSION, [astuple(session) for session in batch.sessions.values()]
     if batch.hands:
         hands: list[Row] = []
         people: list[Row] = []
         for hand in batch.hands.values():
-            *fields, names, disputed = astuple(hand)
+            *fields, names, disputed = structs.astuple(hand)
             hands.append((*fields, encode(names).decode(), int(disputed)))
             people += [(hand.stream, hand.first_record, person, hand.ended_at) for person in dict.fromkeys(names)]
         yield HAND, hands

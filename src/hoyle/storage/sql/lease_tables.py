@@ -73,7 +73,7 @@ class LeaseTables(ABC):
             self._execute(self.JOINING)
             nodes = _nodes(self._execute(self._all_nodes()).fetchall())
             if not may_join(nodes, name):
-                raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node-name")
+                raise Locked(f"node {name!r} is already running: stop it, or give this one another --node-name")
             run = next_run(nodes)
             self._execute(
                 "INSERT INTO node "
@@ -142,7 +142,6 @@ class LeaseTables(ABC):
         return bool(updated)
 
     def _all_nodes(self) -> str:
-        """Return the query for all nodes, with the store's time."""
         return (
             f"SELECT name, run, lease_until, {self._now_sql()}, address, protocol, tables, people, draining, "
             "nodes_heard, isolated, version, load FROM node ORDER BY name"
@@ -271,20 +270,8 @@ class LeaseTables(ABC):
 def _nodes(rows: Sequence[Row]) -> list[NodeRun]:
     return [
         NodeRun(
-            name=name,
-            run=int(run),
-            live=lease_until > now,
-            ended_ms_ago=max(0, int(now - lease_until)),
-            lease_left_ms=max(0, int(lease_until - now)),
-            address=address,
-            protocol=int(protocol),
-            tables=int(tables),
-            people=int(people),
-            draining=bool(draining),
-            nodes_heard=int(nodes_heard),
-            isolated=bool(isolated),
-            version=version,
-            load=int(load),
+            *(name, run, lease_until > now, max(0, now - lease_until), max(0, lease_until - now)),
+            *(address, protocol, tables, people, bool(draining), nodes_heard, bool(isolated), version, load),
         )
         for (
             name, run, lease_until, now, address, protocol, tables, people, draining, nodes_heard, isolated,

@@ -1,4 +1,4 @@
-"""Presence and operator requests: when people were last here, and requests from the command line.
+"""SQL tables for last-seen times and for operator requests left by the command line.
 
 Neither is part of the room's history. A guest's last visit decides when the account expires; an operator
 request is left by `hoyle room members` for the process that has the room open, which carries it out.
@@ -15,18 +15,16 @@ WAITING: Final = 0
 TAKEN: Final = 1
 DONE: Final = 2
 _PAGE: Final = 200
-"""Maximum people in one query."""
+"""People in one query."""
 
 
-class OperatorTables(RetiredTables):
-    """SQL store of when people were last here, and of operator requests."""
+class PresenceAndRequestTables(RetiredTables):
+    """SQL tables for last-seen times and for operator requests left by the command line."""
 
     def acted(self, person: str) -> bool:
-        """Whether a command by this name has ever taken effect."""
         return bool(self._query("SELECT 1 FROM processed_command WHERE person = ? LIMIT 1", (person,)))
 
     def touch(self, people: Sequence[str], now: int) -> None:
-        """Record the time at which these people were last connected."""
         with self._transaction("record presence"):
             for person in sorted(set(people)):
                 self._execute(
@@ -36,7 +34,6 @@ class OperatorTables(RetiredTables):
                 )
 
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
-        """Return when these people were last here, as far as it was recorded."""
         last_seen: dict[str, int] = {}
         for start in range(0, len(people), _PAGE):
             page = people[start : start + _PAGE]
@@ -58,12 +55,10 @@ class OperatorTables(RetiredTables):
         return int(number)
 
     def operator_requests(self) -> list[tuple[int, bytes]]:
-        """List pending operator requests in order."""
         rows = self._query("SELECT id, request FROM operator_request WHERE state = ? ORDER BY id", (WAITING,))
         return [(int(number), bytes(request)) for number, request in rows]
 
     def take_operator_request(self, number: int) -> bool:
-        """Take an operator request, so that no other process runs it; False if it was gone."""
         with self._transaction("take a request"):
             rows = self._execute(
                 "UPDATE operator_request SET state = ? WHERE id = ? AND state = ? RETURNING id",
@@ -72,7 +67,6 @@ class OperatorTables(RetiredTables):
         return bool(rows)
 
     def finish_operator_request(self, number: int, result: str) -> None:
-        """Record the result of an operator request for the process that waits for it."""
         with self._transaction("finish a request"):
             self._execute("UPDATE operator_request SET state = ?, result = ? WHERE id = ?", (DONE, result, number))
 

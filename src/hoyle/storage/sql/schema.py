@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from hoyle.storage.errors import ForeignDatabase, NewerDatabase, ReadOnly
+from hoyle.storage.integrity import KEYS
 
 VERSION_TABLE: Final = "hoyle_schema"
 
@@ -268,11 +269,7 @@ Nodes are upgraded one by one: a migration that older programs cannot live with 
 version, and then all nodes must be stopped first. New tables, columns with a default and partitions need not.
 """
 
-TABLES: Final = frozenset(
-    {"stream", "record", "checkpoint", "ledger", "balance", "balance_snapshot", "balance_snapshot_stream"}
-    | {"processed_command", "credential", "session", "hand", "hand_person", "node"}
-    | {"retired_range", "retired_directory", "presence", "operator_request"}
-)
+TABLES: Final = frozenset((*KEYS, "node"))
 
 
 class SchemaVersion(NamedTuple):

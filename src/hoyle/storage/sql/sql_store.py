@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
-from typing import Any, Final
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from threading import Lock, RLock
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from hoyle.storage.account_names import BalanceMismatch
 from hoyle.storage.commit_batch import CommitBatch, CurrentState, superseded
-from hoyle.storage.errors import Damaged, Locked, ReadOnly, RetiredFileMissing
+from hoyle.storage.errors import Damaged, Locked, ReadOnly, RetiredFileMissing, Unavailable
 from hoyle.storage.hash_chain import Head
 from hoyle.storage.integrity import IntegrityReport
 from hoyle.storage.models import (
@@ -25,32 +26,66 @@ from hoyle.storage.models import (
     Record,
     Session,
 )
-from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM, ResumeData
-from hoyle.storage.sql import balance_snapshots
+from hoyle.storage.sql import balance_snapshots, commit_rows
+from hoyle.storage.sql.commit_rows import Row
 from hoyle.storage.sql.lease_tables import COMMITTING
-from hoyle.storage.sql.presence_and_operator_requests import OperatorTables
-from hoyle.storage.store_inventory import StoreInventory
+from hoyle.storage.sql.presence_and_operator_requests import PresenceAndRequestTables
+from hoyle.storage.store_interface import MAX_RECORDS_PER_STREAM, ResumeData, Store, StoreInventory
 
-Row = tuple[Any, ...]
 PAGE: Final = 500
 """Rows held in memory at a time by unbounded queries."""
 _NO_LIMIT: Final = 2**62
 _STREAMS_PER_QUERY: Final = 50
 """Streams loaded by one query."""
-_RECORD_COLUMNS: Final = "number, time, command_id, actor, name, payload, previous, hash"
-_SESSION_COLUMNS: Final = "token, person, started_at, last_seen, expires_at, agent, ended_at"
-_HAND_COLUMNS: Final = (
-    "hand.stream, hand.first_record, hand.last_record, hand.round, hand.game, hand.book, hand.rules, "
-    "hand.started_at, hand.ended_at, hand.pot, hand.people, hand.disputed"
-)
+_RECORD_COLUMNS: Final = ", ".join(commit_rows.RECORD.columns[1:])
+"""All but the stream."""
+_CHECKPOINT_COLUMNS: Final = ", ".join(commit_rows.CHECKPOINT.columns)
+_CREDENTIAL_COLUMNS: Final = ", ".join(commit_rows.CREDENTIAL.columns)
+_SESSION_COLUMNS: Final = ", ".join(commit_rows.SESSION.columns)
+_HAND_COLUMNS: Final = ", ".join(f"hand.{column}" for column in commit_rows.HAND.columns)
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
-class SqlStore(OperatorTables):
+class SqlStore(PresenceAndRequestTables, Store):
     """Store in SQL tables, shared by both engines. Statements here have ``?`` for each value."""
 
+    DRIVER_ERROR: ClassVar[type[Exception]]
+    """Base of the errors of the engine's driver."""
     READ_ONE_SNAPSHOT = "SELECT 1"
     """Statement that makes a transaction read one snapshot, where the engine does not by default."""
+
+    def __init__(self, place: str, *, reading: bool, patience: float) -> None:
+        super().__init__(place)
+        self._reading = reading
+        self._patience = patience
+        """Seconds to wait for the locks of other writers."""
+        self._closed = False
+        self._writing = RLock()
+        self._writer: Any = None
+        """Connection of the only writer; None until it is opened again."""
+        self._pool = Lock()
+        self._idle: list[Any] = []
+        """Connections of readers that are not in use."""
+
+    def _open(self) -> None:
+        """Open the database, and close it again where that fails."""
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    @abstractmethod
+    def _prepare(self) -> None:
+        """Connect to the database and migrate its schema."""
+
+    @abstractmethod
+    def _connect_reader(self) -> Any:
+        """Open a connection for queries."""
+
+    @abstractmethod
+    def _translate_errors(self, doing: str) -> AbstractContextManager[None]:
+        """Translate the errors of the driver to storage errors."""
 
     @abstractmethod
     def _load_current(self, batch: CommitBatch) -> CurrentState:
@@ -76,12 +111,74 @@ class SqlStore(OperatorTables):
     def check_integrity(self) -> IntegrityReport:
         """Check the database itself; takes time in proportion to its size."""
 
-    @abstractmethod
+    # Connections
+
     def close(self) -> None:
-        """Close the store's files and connections."""
+        with self._writing, self._pool:
+            self._closed = True
+            for connection in (*self._idle, self._writer):
+                if connection is not None:
+                    with suppress(self.DRIVER_ERROR):
+                        connection.close()
+            self._idle.clear()
+            self._writer = None
+
+    def _active_writer(self) -> Any:
+        """Return the writer connection of the open transaction."""
+        if self._writer is None:
+            raise Unavailable(f"{self.place} has been closed")
+        return self._writer
+
+    def _check_may_write(self, doing: str) -> None:
+        if self._closed:
+            raise Unavailable(f"{self.place} has been closed")
+        if self._reading:
+            raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+
+    def _drop_writer(self) -> None:
+        """Close the writer connection, so that the next transaction opens another."""
+        with self._writing:
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                with suppress(self.DRIVER_ERROR):
+                    writer.close()
+
+    @contextmanager
+    def _reader(self) -> Iterator[Any]:
+        """Lend a reader connection from the pool; one that the server has dropped is replaced."""
+        connection = self._pop_idle()
+        while connection is not None and not self._is_alive(connection):
+            connection.close()
+            connection = self._pop_idle()
+        if connection is None:
+            connection = self._connect_reader()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        self._give_back(connection)
+
+    def _is_alive(self, connection: Any) -> bool:
+        return True
+
+    def _pop_idle(self) -> Any:
+        """Take an idle reader connection from the pool, or None."""
+        with self._pool:
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, connection: Any) -> None:
+        with self._pool:
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    # Commits
 
     def claim_streams(self, streams: Sequence[str]) -> None:
-        """Take the streams over: from now on their former owner cannot append to them."""
         names = sorted(set(streams))
         if not names:
             return
@@ -94,7 +191,6 @@ class SqlStore(OperatorTables):
         self._epochs.update(epochs)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Raise `Superseded` if another writer owns one of these; on return no commit is in flight."""
         with self._transaction("check who owns streams"):
             self._check_epochs(sorted(set(streams)))
 
@@ -110,7 +206,6 @@ class SqlStore(OperatorTables):
                 raise superseded(stream, int(row[0]), self._epochs.get(stream))
 
     def commit(self, units: Sequence[CommitUnit]) -> None:
-        """Write these units in one transaction. When it returns, they survive a crash."""
         batch = CommitBatch(units)
         if not batch or (not self._in_exclusive and self._try_optimistic_commit(batch)):
             return
@@ -131,21 +226,15 @@ class SqlStore(OperatorTables):
         """Update caches after a commit is on disk."""
 
     def streams(self) -> list[str]:
-        """List every stream that has a record."""
         return sorted(stream for (stream,) in self._query("SELECT stream FROM stream WHERE number > 0"))
 
     def head(self, stream: str) -> Head:
-        """Return the head of a stream."""
         rows = self._query("SELECT number, hash FROM stream WHERE stream = ?", (stream,))
         return Head(*rows[0]) if rows else Head()
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
-        """Return the last checkpoint of a stream."""
-        rows = self._query("SELECT number, hash, state FROM checkpoint WHERE stream = ?", (stream,))
-        if not rows:
-            return None
-        number, record_hash, state = rows[0]
-        return Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
+        rows = self._query(f"SELECT {_CHECKPOINT_COLUMNS} FROM checkpoint WHERE stream = ?", (stream,))
+        return Checkpoint(*rows[0]) if rows else None
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         """Iterate over the records of a stream after a number and up to another, in bounded memory.
@@ -164,7 +253,7 @@ class SqlStore(OperatorTables):
             if after < last_retired < _NO_LIMIT:
                 yield from self._from_files(stream, after, last_retired)
             for row in rows:
-                yield _record(stream, row)
+                yield Record(stream, *row)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0]
@@ -176,10 +265,10 @@ class SqlStore(OperatorTables):
         for start in range(0, len(streams), _STREAMS_PER_QUERY):
             page = streams[start : start + _STREAMS_PER_QUERY]
             placeholders = ", ".join("?" * len(page))
-            for stream, number, record_hash, state in self._query(
-                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({placeholders})", page
+            for row in self._query(
+                f"SELECT {_CHECKPOINT_COLUMNS} FROM checkpoint WHERE stream IN ({placeholders})", page
             ):
-                checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
+                checkpoints[row[0]] = Checkpoint(*row)
             values: list[object] = []
             for stream in page:
                 checkpoint = checkpoints.get(stream)
@@ -190,22 +279,15 @@ class SqlStore(OperatorTables):
                 f"SELECT * FROM (SELECT stream, {_RECORD_COLUMNS} FROM record "
                 "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
             )
-            for stream, *row in sorted(self._query(" UNION ALL ".join([tail_query] * len(page)), values)):
-                records.setdefault(stream, []).append(_record(stream, row))
+            for stream, *columns in sorted(self._query(" UNION ALL ".join([tail_query] * len(page)), values)):
+                records.setdefault(stream, []).append(Record(stream, *columns))
         return ResumeData(self, checkpoints, records)
 
     def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
-        """Look up a command that has already taken effect."""
-        rows = self._query(
-            "SELECT answer, time FROM processed_command WHERE person = ? AND command_id = ?", (person, command_id)
-        )
-        if not rows:
-            return None
-        answer, time = rows[0]
-        return ProcessedCommand(person=person, command_id=command_id, answer=answer, time=time)
+        rows = self._processed_rows([(person, command_id)])
+        return ProcessedCommand(*rows[0]) if rows else None
 
     def balances(self) -> dict[str, int]:
-        """Return all balances; an account without chips may be missing."""
         return dict(self._query("SELECT account, chips FROM balance WHERE chips <> 0"))
 
     def balances_of(self, accounts: Sequence[str]) -> dict[str, int]:
@@ -228,16 +310,11 @@ class SqlStore(OperatorTables):
         return chips
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
-        """Iterate over the ledger in the order written, of one stream or of all."""
         if stream is not None:
-            yield from self._postings_of(stream)
+            yield from (posting for _, posting in self.numbered_postings(stream))
             return
-        for _, posted_by, number, source, to, chips in self._ledger("TRUE", ()):
-            yield Posting(stream=posted_by, number=number, source=source, to=to, chips=chips)
-
-    def _postings_of(self, stream: str) -> Iterator[Posting]:
-        for _, posting in self.numbered_postings(stream):
-            yield posting
+        for _, *row in self._ledger("TRUE", ()):
+            yield Posting(*row)
 
     def numbered_postings(self, stream: str) -> Iterator[tuple[int, Posting]]:
         """Iterate over the postings of a stream in the order written, each with its line in its record."""
@@ -248,14 +325,13 @@ class SqlStore(OperatorTables):
                 "WHERE stream = ? AND (number, line) > (?, ?) ORDER BY number, line LIMIT ?",
                 (stream, *after, PAGE),
             )
-            for number, line, source, to, chips in rows:
-                yield line, Posting(stream=stream, number=number, source=source, to=to, chips=chips)
+            for number, line, *transfer in rows:
+                yield line, Posting(stream, number, *transfer)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0], rows[-1][1]
 
     def verify_all_balances(self) -> list[BalanceMismatch]:
-        """Return every account whose balance is not the sum of its postings."""
         rows = self._query(
             "SELECT account, SUM(balance), SUM(ledger) FROM ("
             "SELECT account, chips AS balance, 0 AS ledger FROM balance "
@@ -281,28 +357,21 @@ class SqlStore(OperatorTables):
         return _mismatches(rows)
 
     def credential(self, person: str) -> Credential | None:
-        """Return a person's login credential."""
-        rows = self._query("SELECT password, last_login FROM credential WHERE person = ?", (person,))
-        if not rows:
-            return None
-        password, last_login = rows[0]
-        return Credential(person=person, password=password, last_login=last_login)
+        rows = self._query(f"SELECT {_CREDENTIAL_COLUMNS} FROM credential WHERE person = ?", (person,))
+        return Credential(*rows[0]) if rows else None
 
     def session(self, token: bytes) -> Session | None:
-        """Return the session with this token hash."""
         sessions = self._sessions("token = ?", token)
         return sessions[0] if sessions else None
 
     def sessions(self, person: str) -> list[Session]:
-        """Return a person's sessions, the latest first."""
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
-        """Return the login sessions that match a condition, the latest first."""
         rows = self._query(
             f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token", (value,)
         )
-        return [_session(row) for row in rows]
+        return [Session(*row) for row in rows]
 
     def hands(
         self,
@@ -317,58 +386,37 @@ class SqlStore(OperatorTables):
         limit: int = 0,
         offset: int = 0,
     ) -> list[HandIndexEntry]:
-        """Query the hand index, the latest first; 0 and empty filter nothing."""
-        filters: list[tuple[str, object]] = []
-        if stream:
-            filters.append(("hand.stream = ?", stream))
-        if game:
-            filters.append(("hand.game = ?", game))
-        if book:
-            filters.append(("hand.book = ?", book))
-        if disputed is not None:
-            filters.append(("hand.disputed = ?", int(disputed)))
         end_column, join = "hand.ended_at", ""
         if person:
             end_column = "hand_person.ended_at"
             join = (
                 "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first_record = hand.first_record"
             )
-            filters.append(("hand_person.person = ?", person))
-        if since:
-            filters.append((f"{end_column} >= ?", since))
-        if until:
-            filters.append((f"{end_column} < ?", until))
-        conditions = " AND ".join(condition for condition, _ in filters) or "TRUE"
+        filters: dict[str, object] = {
+            "hand.stream = ?": stream,
+            "hand.game = ?": game,
+            "hand.book = ?": book,
+            "hand_person.person = ?": person,
+            f"{end_column} >= ?": since,
+            f"{end_column} < ?": until,
+        }
+        filters = {condition: value for condition, value in filters.items() if value}
+        if disputed is not None:
+            filters["hand.disputed = ?"] = int(disputed)
+        conditions = " AND ".join(filters) or "TRUE"
         rows = self._query(
             f"SELECT {_HAND_COLUMNS} FROM hand {join} WHERE {conditions} "
             f"ORDER BY {end_column} DESC, hand.first_record DESC, hand.stream LIMIT ? OFFSET ?",
-            [*(value for _, value in filters), limit or _NO_LIMIT, offset],
+            [*filters.values(), limit or _NO_LIMIT, offset],
         )
         return [self._hand(row) for row in rows]
 
     def _hand(self, row: Row) -> HandIndexEntry:
-        (
-            stream, first_record, last_record, round_number, game, book, rules, started_at, ended_at, pot,
-            people, disputed,
-        ) = row  # fmt: skip
+        *fields, people, disputed = row
         try:
-            names = _PEOPLE.decode(people)
+            return HandIndexEntry(*[*fields, _PEOPLE.decode(people), bool(disputed)])
         except msgspec.DecodeError:
-            raise Damaged(f"{self.place}: the people of round {round_number} of {stream!r} cannot be read") from None
-        return HandIndexEntry(
-            stream=stream,
-            first_record=first_record,
-            last_record=last_record,
-            round=round_number,
-            game=game,
-            book=book,
-            rules=rules,
-            started_at=started_at,
-            ended_at=ended_at,
-            pot=pot,
-            people=names,
-            disputed=bool(disputed),
-        )
+            raise Damaged(f"{self.place}: the people of round {row[3]} of {row[0]!r} cannot be read") from None
 
     # For the audit
 
@@ -380,36 +428,30 @@ class SqlStore(OperatorTables):
         ) = self._query_snapshot((
             "SELECT stream, number, hash FROM stream ORDER BY stream",
             "SELECT account, chips FROM balance",
-            "SELECT stream, number, hash, state FROM checkpoint",
+            f"SELECT {_CHECKPOINT_COLUMNS} FROM checkpoint",
             "SELECT COALESCE(MAX(id), 0) FROM ledger",
             "SELECT COUNT(*) FROM processed_command",
             f"SELECT {_SESSION_COLUMNS} FROM session ORDER BY person, started_at",
-            "SELECT person, password, last_login FROM credential ORDER BY person",
+            f"SELECT {_CREDENTIAL_COLUMNS} FROM credential ORDER BY person",
             "SELECT stream, number FROM balance_snapshot_stream",
             "SELECT account, chips FROM balance_snapshot",
         ))  # fmt: skip
         return StoreInventory(
             heads={stream: Head(number, bytes(record_hash)) for stream, number, record_hash in heads},
             balances=dict(balances),
-            checkpoints={
-                stream: Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
-                for stream, number, record_hash, state in checkpoints
-            },
+            checkpoints={row[0]: Checkpoint(*row) for row in checkpoints},
             ledger=ledger[0][0],
             processed_commands=processed[0][0],
-            sessions=[_session(row) for row in sessions],
-            credentials=[
-                Credential(person=person, password=password, last_login=last_login)
-                for person, password, last_login in credentials
-            ],
+            sessions=[Session(*row) for row in sessions],
+            credentials=[Credential(*row) for row in credentials],
             snapshot_records=dict(snapshot_records),
             snapshot_balances=dict(snapshot_balances),
         )
 
     def ledger(self, to: int) -> Iterator[Posting]:
         """Iterate over the postings of all streams in the order written, up to a line of the ledger."""
-        for _, stream, number, source, target, chips in self._ledger("id <= ?", (to,)):
-            yield Posting(stream=stream, number=number, source=source, to=target, chips=chips)
+        for _, *row in self._ledger("id <= ?", (to,)):
+            yield Posting(*row)
 
     def indexed_hands(self, stream: str, after: int = 0) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
         """Iterate over a stream's indexed hands after a record, each with the people it is indexed under."""
@@ -439,10 +481,8 @@ class SqlStore(OperatorTables):
         return int(last)
 
     def processed_commands(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], ProcessedCommand]:
-        """Look up which of these commands have taken effect, by person and id."""
         return {
-            (person, command_id): ProcessedCommand(person=person, command_id=command_id, answer=answer, time=time)
-            for person, command_id, answer, time in (self._processed_rows(commands) if commands else ())
+            (row[0], row[1]): ProcessedCommand(*row) for row in (self._processed_rows(commands) if commands else ())
         }
 
     def unrecorded_commands(self, most: int) -> list[tuple[str, str]]:
@@ -475,34 +515,6 @@ class SqlStore(OperatorTables):
                 return names
             names.append(stream)
             after = stream
-
-
-def _record(stream: str, row: Sequence[Any]) -> Record:
-    number, time, command_id, actor, name, payload, previous, record_hash = row
-    return Record(
-        stream=stream,
-        number=number,
-        time=time,
-        command_id=command_id,
-        actor=actor,
-        name=name,
-        payload=payload,
-        previous=previous,
-        hash=record_hash,
-    )
-
-
-def _session(row: Row) -> Session:
-    token, person, started_at, last_seen, expires_at, agent, ended_at = row
-    return Session(
-        token=token,
-        person=person,
-        started_at=started_at,
-        last_seen=last_seen,
-        expires_at=expires_at,
-        agent=agent,
-        ended_at=ended_at,
-    )
 
 
 def _mismatches(rows: list[Row]) -> list[BalanceMismatch]:

@@ -11,7 +11,6 @@ from typing import Any
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.pending_decisions import PendingDecision
 
 
 def prepare_roll(table: DiceTableBase, throwers: Container[str]) -> list[Any]:
@@ -29,22 +28,17 @@ def prepare_roll(table: DiceTableBase, throwers: Container[str]) -> list[Any]:
             if decision.choices and (not decision.optional or decision.kind == "shake")
         ]
         decision = min(required, key=lambda decision: decision.optional)
-        entries += table.do(_required_command(table, decision, throwers), decision.person or DEALER)
+        refuses = decision.choices[0].do == "accept" and decision.person not in throwers
+        entries += table.do(table.command_of(decision.choices[refuses]), decision.person or DEALER)
 
 
 def confirmations(table: DiceTableBase) -> list[tuple[Command, str]]:
     """List the commands by which the crew confirms every wager it has to, each with who gives it."""
     decisions = [decision for decision in table.crew_and_shooter_decisions() if decision.kind == "confirm"]
-    return [
-        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), decision.person)
-        for decision in decisions
-        for choice in decision.choices
-    ]
+    return [(table.command_of(choice), decision.person) for decision in decisions for choice in decision.choices]
 
 
-def _required_command(table: DiceTableBase, decision: PendingDecision, throwers: Container[str]) -> Command:
-    choice = decision.choices[0]
-    if choice.do == "accept" and decision.person not in throwers:
-        choice = decision.choices[1]
-    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
-    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})
+def roll(table: DiceTableBase, throwers: Container[str], one: int, other: int) -> list[Any]:
+    """Do everything that must precede the roll, then roll these faces."""
+    events = prepare_roll(table, throwers)
+    return events + table.do(command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other}))

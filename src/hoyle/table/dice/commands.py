@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from hoyle.core.validation import Chips, Count, Name, Seat, Words
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
-from hoyle.table.command_base import ANYONE, PLAYER, Command, command_registry
+from hoyle.table.command_base import ANYONE, Command, PlayerCommand, command_registry
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 Total = Annotated[int, Meta(ge=0, le=12)]
@@ -30,11 +30,9 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
 # Wagers
 
 
-class Bet(Command, frozen=True, kw_only=True, tag="bet"):
+class Bet(PlayerCommand, frozen=True, kw_only=True, tag="bet"):
     """Make a wager."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     kind: Name
     """Kind as the layout names it: ``place``."""
     amount: Chips
@@ -63,37 +61,29 @@ class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
     """Cash that is changed into chips; 0 for just what the wager costs."""
 
 
-class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
+class TakeDown(PlayerCommand, frozen=True, kw_only=True, tag="take-down"):
     """Take a wager down."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wager: Name
 
 
-class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
+class Reduce(PlayerCommand, frozen=True, kw_only=True, tag="reduce"):
     """Reduce a wager."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wager: Name
     to: Chips
 
 
-class Increase(Command, frozen=True, kw_only=True, tag="increase"):
+class Increase(PlayerCommand, frozen=True, kw_only=True, tag="increase"):
     """Increase a wager."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wager: Name
     to: Chips
 
 
-class CallOn(Command, frozen=True, kw_only=True, tag="call-on"):
+class CallOn(PlayerCommand, frozen=True, kw_only=True, tag="call-on"):
     """Ask that a wager which is off on the come-out work on it; it is on once the crew confirms."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wager: Name
 
 
@@ -103,11 +93,9 @@ class ConfirmOn(Command, frozen=True, kw_only=True, tag="confirm-on"):
     wager: Name
 
 
-class CallOff(Command, frozen=True, kw_only=True, tag="call-off"):
+class CallOff(PlayerCommand, frozen=True, kw_only=True, tag="call-off"):
     """Withdraw a call of "On"."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wager: Name
 
 
@@ -118,32 +106,20 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     """Offer dice or shaker round the table."""
 
 
-class Accept(Command, frozen=True, kw_only=True, tag="accept"):
+class Accept(PlayerCommand, frozen=True, kw_only=True, tag="accept"):
     """Take dice or shaker when asked."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Decline(Command, frozen=True, kw_only=True, tag="decline"):
+class Decline(PlayerCommand, frozen=True, kw_only=True, tag="decline"):
     """Decline dice or shaker when asked."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class AskForShaker(Command, frozen=True, kw_only=True, tag="ask-for-shaker"):
+class AskForShaker(PlayerCommand, frozen=True, kw_only=True, tag="ask-for-shaker"):
     """Ask for the shaker that the dealer holds."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class PassDice(Command, frozen=True, kw_only=True, tag="pass-dice"):
+class PassDice(PlayerCommand, frozen=True, kw_only=True, tag="pass-dice"):
     """Give up dice or shaker."""
-
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class OrderPass(Command, frozen=True, kw_only=True, tag="order-pass"):
@@ -152,11 +128,8 @@ class OrderPass(Command, frozen=True, kw_only=True, tag="order-pass"):
     why: Words = ""
 
 
-class DeclineLine(Command, frozen=True, kw_only=True, tag="decline-line"):
+class DeclineLine(PlayerCommand, frozen=True, kw_only=True, tag="decline-line"):
     """Decline to bet the line again although Come bets stand: the dice are offered onward."""
-
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
@@ -166,11 +139,8 @@ class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
 # Throws and shakes
 
 
-class ReleaseDice(Command, frozen=True, kw_only=True, tag="release-dice"):
+class ReleaseDice(PlayerCommand, frozen=True, kw_only=True, tag="release-dice"):
     """Release the dice from the shooter's hand: betting is closed."""
-
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class Throw(Command, frozen=True, kw_only=True, tag="throw"):
@@ -237,11 +207,9 @@ class DealerShakes(Command, frozen=True, kw_only=True, tag="dealer-shakes"):
     times: Count
 
 
-class HolderShakes(Command, frozen=True, kw_only=True, tag="holder-shakes"):
+class HolderShakes(PlayerCommand, frozen=True, kw_only=True, tag="holder-shakes"):
     """Shake the shaker as its holder; seat 0 is the dealer, for the players."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     times: Count
 
 

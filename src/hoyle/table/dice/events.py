@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
 from hoyle.games.dice.events import DiceEvent
 from hoyle.games.dice.events.registry import EVENTS
@@ -17,7 +17,6 @@ from hoyle.table.log.event_base import TableEntry
 class TableOpened(TableEntry, frozen=True, kw_only=True):
     """Event: the table opened for a game under its sign."""
 
-    NAME: ClassVar[str] = "table-opened"
     sign: DiceSign
     rules: str
     """Version of the rules that the table is played by."""

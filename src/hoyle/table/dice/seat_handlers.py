@@ -1,4 +1,4 @@
-"""Seat handlers of a dice table: sitting down and leaving while wagers stand on the layout.
+"""Seat handlers of a dice table: opening it, sitting down and leaving while wagers stand on the layout.
 
 Chips may be brought at any time. A player who leaves passes dice or shaker first and takes down what the book
 lets them; a locked wager stays, and leaving is then deferred until it is decided. If nobody else could throw
@@ -7,12 +7,24 @@ for it, they keep the dice until then. A player who comes while the dice are off
 
 from __future__ import annotations
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import IllegalError, illegal
 from hoyle.games.dice.game_state import LIVE
 from hoyle.games.dice.wagers import legal_wagers
+from hoyle.rulebooks import VERSION
 from hoyle.table import dispute_handlers, disputes, seat_handlers, seats
+from hoyle.table.dice import commands
+from hoyle.table.dice.events import TableOpened
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.roster import LEAVE, SIT_OUT
+
+
+def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> None:
+    """Open the table: the first command of its log."""
+    if table.state.posted_sign is not None:
+        raise IllegalError("the table is open already")
+    sign = sign_class(command.game).read(command.sign)
+    table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.rulebook.opened))
 
 
 def sit(table: DiceTableBase, command: seats.Sit, by: str) -> None:
@@ -27,9 +39,9 @@ def sit_in(table: DiceTableBase, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def cancel_request(table: DiceTableBase, command: seats.CancelDeferred, by: str) -> None:
+def cancel_deferred(table: DiceTableBase, command: seats.CancelDeferred, by: str) -> None:
     """Cancel a request to leave or sit out at a dice table."""
-    seat_handlers.cancel_request(table, command, by)
+    seat_handlers.cancel_deferred(table, command, by)
     _join(table, command.seat)
 
 
@@ -46,9 +58,9 @@ def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
     player = table.roster.player(command.seat)
     clause = table.seat_rules().leaving_clause
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
-        raise IllegalError(f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause)
+        raise illegal(clause, f"seat {command.seat} leaves already, when its wagers are decided")
     if not leave_if_possible(table, command.seat):
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
+        seat_handlers.defer(table, command.seat, LEAVE, clause)
 
 
 def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
@@ -59,7 +71,7 @@ def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
     if give_up_dice(table, player.name):
         table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
     else:
-        table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        seat_handlers.defer(table, command.seat, SIT_OUT, "house seats")
 
 
 def refuse_play(table: DiceTableBase, command: disputes.RefusePlay, by: str) -> None:
@@ -90,7 +102,7 @@ def leave_if_possible(table: DiceTableBase, seat: int) -> bool:
         return False
     give_up_dice(table, name)
     if table.roster.find_deferred_request(name, LEAVE) is not None:
-        table.emit(seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats"))
+        seat_handlers.close_request(table, seat, LEAVE, kept=True)
     seat_handlers.remove_player(table, seat)
     return True
 
@@ -124,9 +136,5 @@ def carry_out_deferred(table: DiceTableBase) -> None:
         if request.what == LEAVE:
             leave_if_possible(table, seat)
         elif request.what == SIT_OUT and give_up_dice(table, request.player):
-            table.emit(
-                seats.DeferredRequestClosed(
-                    seat=seat, player=request.player, what=SIT_OUT, kept=True, clause="house seats"
-                )
-            )
+            seat_handlers.close_request(table, seat, SIT_OUT, kept=True)
             table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))

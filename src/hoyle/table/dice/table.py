@@ -26,13 +26,12 @@ from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as dice_view
 from hoyle.table.dice.automatic_pre_roll import confirmations
-from hoyle.table.dice.command_dispatch import HANDLERS
+from hoyle.table.dice.command_dispatch import HANDLERS, ROLES
 from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.posted_sign import sign_class
-from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceView
 from hoyle.table.log.event_base import Entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.core.errors import ChipConservationError, IllegalError
+from hoyle.core.errors import ChipConservationError
 from hoyle.games.dice.base_game import DiceGame
 from hoyle.games.dice.events import DiceEvent
 from hoyle.games.dice.events.registry import apply
@@ -34,7 +34,7 @@ class DiceTableBase(base.Table):
     @property
     def sign(self) -> DiceSign:
         if self.state.posted_sign is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
+            raise base.not_open_error()
         return self.state.posted_sign
 
     @property

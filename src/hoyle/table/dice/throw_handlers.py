@@ -5,37 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.core import validation
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.throw_rulings import Die
-from hoyle.games.dice.wagers.layout import illegal
 from hoyle.table import base
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
-from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.dice import seat_handlers
-from hoyle.table.dice.commands import (
-    Accept,
-    AskForShaker,
-    CallThrow,
-    DealerShakes,
-    Decline,
-    DeclineLine,
-    DisputeThrow,
-    HolderShakes,
-    HouseRuling,
-    NoLineBet,
-    NoRoll,
-    Offer,
-    OrderPass,
-    PassDice,
-    ReleaseDice,
-    ReportThrow,
-    RuleThrow,
-    SettleThrow,
-    Throw,
-    Uncover,
-)
+from hoyle.table.dice import commands, seat_handlers
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.disputes import HouseRuled
 from hoyle.table.roster import LEAVE
@@ -47,8 +23,7 @@ _TIMEOUT_COMMANDS_OF_THROWER: Final = ("accept", *_TIMEOUT_COMMANDS)
 """The same for a player who is asked because nobody else is left to throw for their wagers."""
 
 
-def offer(table: DiceTableBase, command: Offer, by: str) -> None:
-    """Offer dice or shaker round the table."""
+def offer(table: DiceTableBase, command: commands.Offer, by: str) -> None:
     play = table.state.play
     _check_not_empty(table)
     if play.offering:
@@ -59,20 +34,17 @@ def offer(table: DiceTableBase, command: Offer, by: str) -> None:
         raise IllegalError(f"there is nothing to offer: {holder}")
 
 
-def accept(table: DiceTableBase, command: Accept, by: str) -> None:
-    """Give dice or shaker to the player who is offered them."""
+def accept(table: DiceTableBase, command: commands.Accept, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=True)
     _after_custody_change(table)
 
 
-def decline(table: DiceTableBase, command: Decline, by: str) -> None:
-    """Offer dice or shaker to the next player, since this one declines."""
+def decline(table: DiceTableBase, command: commands.Decline, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=False)
     _after_custody_change(table)
 
 
-def ask(table: DiceTableBase, command: AskForShaker, by: str) -> None:
-    """Give the shaker that the dealer holds to a player who asks for it."""
+def ask_for_shaker(table: DiceTableBase, command: commands.AskForShaker, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -80,15 +52,13 @@ def ask(table: DiceTableBase, command: AskForShaker, by: str) -> None:
     _after_custody_change(table)
 
 
-def pass_on(table: DiceTableBase, command: PassDice, by: str) -> None:
-    """Take dice or shaker from a holder who gives them up."""
+def pass_dice(table: DiceTableBase, command: commands.PassDice, by: str) -> None:
     _check_holder(table, command.seat)
     table.game.pass_on()
     _after_custody_change(table)
 
 
-def order_pass(table: DiceTableBase, command: OrderPass, by: str) -> None:
-    """Take dice or shaker from their holder by order of the crew."""
+def order_pass(table: DiceTableBase, command: commands.OrderPass, by: str) -> None:
     game = table.game
     game.pass_on(ordered=True)
     table.collect_round_events()
@@ -97,41 +67,36 @@ def order_pass(table: DiceTableBase, command: OrderPass, by: str) -> None:
     seat_handlers.carry_out_deferred(table)
 
 
-def decline_line(table: DiceTableBase, command: DeclineLine, by: str) -> None:
-    """Offer the dice onward, since the shooter declines to bet the line again."""
+def decline_line(table: DiceTableBase, command: commands.DeclineLine, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.decline_line()
     _after_custody_change(table)
 
 
-def no_line_bet(table: DiceTableBase, command: NoLineBet, by: str) -> None:
-    """Let the old shooter throw for the Come bets alone."""
+def no_line_bet(table: DiceTableBase, command: commands.NoLineBet, by: str) -> None:
     table.game_for(command).no_line_bet()
     table.collect_round_events()
 
 
-def release(table: DiceTableBase, command: ReleaseDice, by: str) -> None:
-    """Release the dice from the shooter's hand, which closes the betting."""
+def release_dice(table: DiceTableBase, command: commands.ReleaseDice, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
     table.collect_round_events()
 
 
-def throw(table: DiceTableBase, command: Throw, by: str) -> None:
-    """Call a valid throw and settle its wagers."""
+def throw(table: DiceTableBase, command: commands.Throw, by: str) -> None:
     table.game_for(command).throw(command.one, command.other)
     _after_roll(table)
 
 
-def call_throw(table: DiceTableBase, command: CallThrow, by: str) -> None:
-    """Call a valid throw, to be settled later."""
+def call_throw(table: DiceTableBase, command: commands.CallThrow, by: str) -> None:
     table.game_for(command).call(command.one, command.other)
     table.collect_round_events()
 
 
-def dispute_throw(table: DiceTableBase, command: DisputeThrow, by: str) -> None:
+def dispute_throw(table: DiceTableBase, command: commands.DisputeThrow, by: str) -> None:
     """Dispute a throw, for a player in their own name or for one that the crew names."""
     game = table.game_for(command)
     player = table.roster.player(command.seat).name if command.seat else ""
@@ -145,19 +110,17 @@ def dispute_throw(table: DiceTableBase, command: DisputeThrow, by: str) -> None:
     table.collect_round_events()
 
 
-def settle_throw(table: DiceTableBase, command: SettleThrow, by: str) -> None:
-    """Settle the wagers that the called throw decides."""
+def settle_throw(table: DiceTableBase, command: commands.SettleThrow, by: str) -> None:
     table.game_for(command).settle()
     _after_roll(table)
 
 
-def rule_throw(table: DiceTableBase, command: RuleThrow, by: str) -> None:
-    """Settle a disputed throw by the faces that the crew rules to be up."""
+def rule_throw(table: DiceTableBase, command: commands.RuleThrow, by: str) -> None:
     table.game_for(command).throw_ruled(command.one, command.other, by=by)
     _after_roll(table)
 
 
-def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
+def report_throw(table: DiceTableBase, command: commands.ReportThrow, by: str) -> None:
     """Call a throw from the dice as the crew sees them, which may lean on something."""
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
@@ -167,22 +130,19 @@ def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
     _after_roll(table)
 
 
-def no_roll(table: DiceTableBase, command: NoRoll, by: str) -> None:
-    """Call a throw or shake that does not count."""
+def no_roll(table: DiceTableBase, command: commands.NoRoll, by: str) -> None:
     table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
     _after_roll(table)
 
 
-def dealer_shakes(table: DiceTableBase, command: DealerShakes, by: str) -> None:
-    """Shake the covered shaker as the dealer, which closes the betting."""
+def dealer_shakes(table: DiceTableBase, command: commands.DealerShakes, by: str) -> None:
     game = table.game_for(command)
     _check_not_empty(table)
     game.dealer_shakes(command.times)
     table.collect_round_events()
 
 
-def holder_shakes(table: DiceTableBase, command: HolderShakes, by: str) -> None:
-    """Shake the shaker as its holder, or as the dealer for the players."""
+def holder_shakes(table: DiceTableBase, command: commands.HolderShakes, by: str) -> None:
     game = table.game_for(command)
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
@@ -190,13 +150,12 @@ def holder_shakes(table: DiceTableBase, command: HolderShakes, by: str) -> None:
     table.collect_round_events()
 
 
-def uncover(table: DiceTableBase, command: Uncover, by: str) -> None:
-    """Lift the cover of the shaker and settle the total."""
+def uncover(table: DiceTableBase, command: commands.Uncover, by: str) -> None:
     table.game_for(command).uncover(command.one, command.other)
     _after_roll(table)
 
 
-def time_out(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
+def action_timeout(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
     """Act for the player who holds up the game: they take nothing that others may take, and bet nothing."""
     seat = command.seat
     player = table.roster.player(seat)
@@ -208,9 +167,8 @@ def time_out(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
     preference = _TIMEOUT_COMMANDS_OF_THROWER if _must_throw(table, player.name) else _TIMEOUT_COMMANDS
     choices = {choice.do: choice for choice in decisions[0].choices}
     choice = next(choices[do] for do in preference if do in choices)
-    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
     table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    forced: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})
+    forced = table.command_of(choice)
     table.HANDLERS[type(forced)](table, forced, by)
 
 
@@ -223,8 +181,7 @@ def _must_throw(table: DiceTableBase, name: str) -> bool:
     return bool(play.point) or play.settle_only or play.last_shooter not in play.players
 
 
-def house_ruling(table: DiceTableBase, command: HouseRuling, by: str) -> None:
-    """Record a decision of the house that no clause covers."""
+def house_ruling(table: DiceTableBase, command: commands.HouseRuling, by: str) -> None:
     for field in ("about", "decision"):
         if not getattr(command, field).strip():
             raise InvalidError(f"{field} '': a ruling needs words")
@@ -232,13 +189,11 @@ def house_ruling(table: DiceTableBase, command: HouseRuling, by: str) -> None:
 
 
 def _check_not_empty(table: DiceTableBase) -> None:
-    """Refuse an action at a dice table without players."""
     if not table.roster.players:
         raise illegal("house seats", "nobody is at the table", legal="sit")
 
 
 def _check_holder(table: DiceTableBase, seat: int) -> None:
-    """Refuse a seat that does not hold dice or shaker."""
     player = table.roster.player(seat)
     holder = table.state.play.shooter
     if holder != player.name:

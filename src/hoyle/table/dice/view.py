@@ -49,7 +49,6 @@ def view(table: DiceTableBase, person: str) -> DiceView:
 
 
 def _wager_view(table: DiceTableBase, wager: DiceWager) -> DiceWagerView:
-    """Return the view of one wager on the dice layout."""
     spot = table.game.spot_of(wager)
     play = table.state.play
     is_not_decided = play.settle_only and not spot.settles_alone

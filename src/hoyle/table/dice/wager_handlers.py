@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.core.validation import abbreviate
 from hoyle.games.dice import events
 from hoyle.games.dice.game_state import RETURNED
-from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
 from hoyle.rulebooks.book_types.dice import HOP, DiceBook
 from hoyle.table.dice import seat_handlers
@@ -23,7 +22,6 @@ _FACES: Final = re.compile(r"([1-6])-([1-6])")
 
 
 def bet(table: DiceTableBase, command: Bet, by: str) -> None:
-    """Make a wager with chips from the stack."""
     player = _active_player(table, command.seat)
     game = table.game
     for field in ("faces", "on", "coupon"):
@@ -43,7 +41,6 @@ def bet(table: DiceTableBase, command: Bet, by: str) -> None:
 
 
 def confirm_bet(table: DiceTableBase, command: ConfirmBet, by: str) -> None:
-    """Make a wager that the crew confirmed aloud: one that came late, or was called with cash."""
     player = _active_player(table, command.seat)
     game = table.game_for(command)
     _check_fields(table.sign.rulebook, command)
@@ -64,21 +61,18 @@ def confirm_bet(table: DiceTableBase, command: ConfirmBet, by: str) -> None:
 
 
 def take_down(table: DiceTableBase, command: TakeDown, by: str) -> None:
-    """Take a wager down from the dice layout."""
     _check_owner(table, command.seat, command.wager)
     table.game.remove(command.wager)
     table.collect_round_events()
 
 
 def reduce(table: DiceTableBase, command: Reduce, by: str) -> None:
-    """Reduce a wager on the dice layout."""
     _check_owner(table, command.seat, command.wager)
     table.game.reduce(command.wager, command.to)
     table.collect_round_events()
 
 
 def increase(table: DiceTableBase, command: Increase, by: str) -> None:
-    """Increase a wager on the dice layout."""
     _active_player(table, command.seat)
     _check_owner(table, command.seat, command.wager)
     table.game.increase(command.wager, command.to)
@@ -86,20 +80,17 @@ def increase(table: DiceTableBase, command: Increase, by: str) -> None:
 
 
 def call_on(table: DiceTableBase, command: CallOn, by: str) -> None:
-    """Note that the owner of a wager wants it to work on the come-out."""
     _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
     table.collect_round_events()
 
 
 def confirm_on(table: DiceTableBase, command: ConfirmOn, by: str) -> None:
-    """Put the On marker on a wager that its owner has called on."""
     table.game_for(command).confirm_on(command.wager, by=by)
     table.collect_round_events()
 
 
 def call_off(table: DiceTableBase, command: CallOff, by: str) -> None:
-    """Withdraw a call of "On" for a wager."""
     _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
     table.collect_round_events()
@@ -136,7 +127,6 @@ def _active_player(table: DiceTableBase, seat: int) -> Player:
 
 
 def _check_owner(table: DiceTableBase, seat: int, id: str) -> None:
-    """Refuse to change a wager that belongs to another seat."""
     player = table.roster.player(seat)
     wager = table.state.play.wagers.get(id)
     if wager is not None and wager.owner != player.name:
@@ -144,7 +134,6 @@ def _check_owner(table: DiceTableBase, seat: int, id: str) -> None:
 
 
 def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
-    """Refuse fields that do not apply to this kind of wager."""
     page = book.wagers.get(command.kind)
     if page is None:
         return

@@ -1,43 +1,50 @@
-"""Command dispatch of a house card table: the handler of each command."""
+"""Command dispatch of a house card table: the handler of each command, and the roles that the books reserve it for."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hoyle.table import base, disputes, seats
-from hoyle.table.action_timeout import ActionTimeout
-from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
-from hoyle.table.house_cards import action_handlers, commands, floor_rulings, round_end, table_opening, wager_handlers
+from hoyle.rulebooks.book_types.poker import Answer
+from hoyle.table import base, dispute_handlers, seat_handlers
+from hoyle.table.base import DEALER
+from hoyle.table.command_base import handlers_for
+from hoyle.table.house_cards import action_handlers, commands, floor_rulings, round_end, wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
-from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
+from hoyle.table.house_cards.table_base import HouseCardTableBase
+from hoyle.table.staff_roles import FLOOR_OR_HIGHER, HOUSE_RULING, SUPERVISOR, RoleRule, Roles
 
 HANDLERS: Final[dict[type, base.Handler]] = {
-    commands.OpenTable: table_opening.open_table,
-    commands.ChangeCap: table_opening.change_cap,
-    **SEAT_HANDLERS,
-    seats.Sit: round_end.sit,
-    seats.Leave: round_end.leave,
-    **DISPUTE_HANDLERS,
-    disputes.RefusePlay: round_end.refuse_play,
-    disputes.ReturnWagers: floor_rulings.return_wagers,
-    commands.OpeningStep: deck_handlers.opening_step,
-    commands.ChangeDeck: deck_handlers.change_deck,
-    commands.Shuffle: deck_handlers.shuffle,
-    commands.Cut: deck_handlers.cut,
-    commands.Recut: deck_handlers.recut,
-    commands.CountStub: stub_count.count_stub,
-    commands.OpenWagers: wager_handlers.open_wagers,
-    commands.Wager: wager_handlers.wager,
-    commands.Withdraw: wager_handlers.withdraw,
-    commands.NoMoreBets: wager_handlers.no_more_bets,
-    commands.DealOn: wager_handlers.deal_on,
-    commands.HoldSettlement: action_handlers.hold_settlement,
-    commands.TurnUp: action_handlers.turn_up,
-    commands.SettleNext: action_handlers.settle_next,
-    commands.Play: action_handlers.play,
-    commands.Fold: action_handlers.fold,
-    commands.Stand: action_handlers.stand,
-    ActionTimeout: action_handlers.time_out,
     **dict.fromkeys(commands.REPORTS, floor_rulings.report),
-    commands.HouseRuling: floor_rulings.house_ruling,
+    **handlers_for(
+        [kind for kind in commands.COMMANDS.values() if kind not in commands.REPORTS],
+        *(action_handlers, wager_handlers, deck_handlers, stub_count, floor_rulings, round_end),
+        *(seat_handlers, dispute_handlers),
+    ),
+}
+
+
+def _opening_step(table: HouseCardTableBase, command: commands.OpeningStep) -> Roles | None:
+    """Return the role for an opening step: the floor verifies, or a machine; the dealer does the others."""
+    decks = table.page.decks
+    if command.step == deck_handlers.VERIFY:
+        return None if command.electronic else decks.verified_by
+    clauses = [clause for step, clause in decks.opening if step == command.step]
+    return Answer((DEALER,), clauses[0]) if clauses else None
+
+
+def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed) -> Roles | None:
+    """Return the role that lets play go on after a dealer's card was exposed, where the book names one."""
+    exposed = table.page.floor.exposed
+    supervisor_decides = command.play_on and exposed.value == SUPERVISOR
+    return Answer(FLOOR_OR_HIGHER, exposed.clause) if supervisor_decides else None
+
+
+ROLES: Final[dict[type, RoleRule]] = {
+    **dispute_handlers.ROLES,
+    commands.OpeningStep: _opening_step,
+    commands.Recut: lambda table, command: table.page.decks.recut_by,
+    commands.ImproperCut: lambda table, command: table.page.decks.recut_by,
+    commands.UnsuitableCard: lambda table, command: table.page.decks.replaced_by,
+    commands.DealerExposed: _dealer_exposed,
+    commands.HouseRuling: lambda table, command: HOUSE_RULING,
 }

@@ -14,7 +14,7 @@ from hoyle.core.cards import mask_cards_text
 from hoyle.core.validation import CardText, Chips, Count, Name, Seat, Words
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
-from hoyle.table.command_base import PLAYER, Command, command_registry
+from hoyle.table.command_base import Command, PlayerCommand, command_registry
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -37,7 +37,7 @@ class ChangeCap(Command, frozen=True, kw_only=True, tag="change-cap"):
 class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     """Take a deck through the next step of its opening."""
 
-    ANSWERED_BY: ClassVar[str] = "done_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "done_by"
     deck: Name
     step: Name
     done_by: Name = ""
@@ -73,7 +73,7 @@ class Cut(Command, frozen=True, kw_only=True, tag="cut"):
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
     """Cut again, by order, before the first card is dealt."""
 
-    ANSWERED_BY: ClassVar[str] = "ordered_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ordered_by"
     count: Count
     ordered_by: Name
 
@@ -93,11 +93,9 @@ class OpenWagers(Command, frozen=True, kw_only=True, tag="open-wagers"):
     """Begin a round: wagers may be made."""
 
 
-class Wager(Command, frozen=True, kw_only=True, tag="wager"):
+class Wager(PlayerCommand, frozen=True, kw_only=True, tag="wager"):
     """Put chips on a spot before "No More Bets"."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     spot: Seat = 0
     """Betting position; 0 for your own."""
     wager: Name
@@ -107,11 +105,9 @@ class Wager(Command, frozen=True, kw_only=True, tag="wager"):
     """``chips``, or what else the sign accepts."""
 
 
-class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
+class Withdraw(PlayerCommand, frozen=True, kw_only=True, tag="withdraw"):
     """Withdraw a wager before "No More Bets"."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     spot: Seat = 0
     wager: Name
 
@@ -145,28 +141,22 @@ class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
     """Settle the hand that was turned up, or turn up and settle the next one, while settlement is held."""
 
 
-class Play(Command, frozen=True, kw_only=True, tag="play"):
+class Play(PlayerCommand, frozen=True, kw_only=True, tag="play"):
     """Make the wager that keeps a hand in play after its cards are seen: Play, or the bet of a street."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     spot: Seat = 0
     chips: Chips
 
 
-class Fold(Command, frozen=True, kw_only=True, tag="fold"):
+class Fold(PlayerCommand, frozen=True, kw_only=True, tag="fold"):
     """Give up a hand and its wagers."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     spot: Seat = 0
 
 
-class Stand(Command, frozen=True, kw_only=True, tag="stand"):
+class Stand(PlayerCommand, frozen=True, kw_only=True, tag="stand"):
     """Lay down a hand that has a side wager alone."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     spot: Seat = 0
 
 
@@ -255,7 +245,7 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     ``all hands void, reshuffle``, ``shuffle again`` and ``play on`` are carried out; anything else is logged.
     """
 
-    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     trigger: Name
     decision: Words

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hoyle.table.house_cards.table_state import HouseCardTableState
 from hoyle.table.log.event_base import TableEntry
 
 
 class HouseCardTableEvent(TableEntry, frozen=True, kw_only=True):
     """Base of the events of a house card table outside a round. By default a record in the log only."""
-
-    NAME: ClassVar[str] = "house-card-table-event"
 
     def apply(self, state: HouseCardTableState) -> None:
         """Change the state as this event says."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
 from hoyle.core.errors import ChipConservationError
 from hoyle.games.house_cards.events import KINDS
@@ -21,7 +21,6 @@ from hoyle.table.house_cards.table_state import HouseCardTableState
 class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the table opened under its sign."""
 
-    NAME: ClassVar[str] = "table-opened"
     sign: HouseCardSign
     rules: str
     """Version of the rules that the table is played by."""
@@ -41,7 +40,6 @@ class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
 class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: another maximum for one hand was posted."""
 
-    NAME: ClassVar[str] = "cap-changed"
     sign: HouseCardSign
     """The new sign."""
 
@@ -59,7 +57,6 @@ class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
 class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a round began: wagers may be made. Its own events follow."""
 
-    NAME: ClassVar[str] = "round-began"
     number: int
 
     def apply(self, state: HouseCardTableState) -> None:
@@ -73,7 +70,6 @@ class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):
 class RoundClosed(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
 
-    NAME: ClassVar[str] = "round-closed"
     number: int
     swapped: bool
 
@@ -97,7 +93,6 @@ class RoundClosed(HouseCardTableEvent, frozen=True, kw_only=True):
 class Idle(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the table went idle: the cards rest where the book has them rest."""
 
-    NAME: ClassVar[str] = "idle"
     where: str
 
     def apply(self, state: HouseCardTableState) -> None:
@@ -108,16 +103,12 @@ class Idle(HouseCardTableEvent, frozen=True, kw_only=True):
 class Arrived(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a player came to an idle table: play begins again with the shuffle."""
 
-    NAME: ClassVar[str] = "arrived"
-
     def apply(self, state: HouseCardTableState) -> None:
         state.idle = False
 
 
 class SettlementHeld(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the settlement was held; hands are settled one by one, each on the dealer's command."""
-
-    NAME: ClassVar[str] = "settlement-held"
 
     def apply(self, state: HouseCardTableState) -> None:
         state.held = True
@@ -126,7 +117,6 @@ class SettlementHeld(HouseCardTableEvent, frozen=True, kw_only=True):
 class FloorRuled(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the floor ruled on a report; the consequences follow."""
 
-    NAME: ClassVar[str] = "floor-ruled"
     trigger: str
     ruling: str
     by: str

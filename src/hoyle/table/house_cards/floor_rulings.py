@@ -9,17 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
-from hoyle.core.validation import abbreviate
-from hoyle.games.house_cards.irregularities import (
-    ALL_VOID,
-    RECUT,
-    REMOVE,
-    RESHUFFLE,
-    SHUFFLE_AGAIN,
-    HouseCardRuling,
-    rule_irregularity,
-)
+from hoyle.core.errors import HouseRulingRequired, InvalidError, illegal
+from hoyle.games.house_cards import irregularities
+from hoyle.games.house_cards.irregularities import HouseCardRuling, rule_irregularity
 from hoyle.games.house_cards.round_state import CLOSED, VOID
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.table.command_base import Command, to_dict
@@ -32,7 +24,7 @@ from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutO
 from hoyle.table.house_cards.events import FloorRuled
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.table_state import Deck
-from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+from hoyle.table.ruling_preview import RulingPreview, no_report_error, preview_of_trial
 
 CLAUSES: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
     "face-up-card": lambda page: page.floor.face_up,
@@ -51,12 +43,10 @@ CLAUSES: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
 
 def preview(table: HouseCardTableBase, command: Any, by: str) -> RulingPreview:
     """Return the ruling that a report would get; nothing changes and no hidden card is used."""
-    if type(command) not in _RULES and type(command) not in _ALSO_PREVIEWED:
-        name = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{name} is no report that the floor rules on")
     if type(command) in _ALSO_PREVIEWED:
-        entries = table.fork().do(command, by)
-        return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+        return preview_of_trial(table.fork().do(command, by))
+    if type(command) not in _RULES:
+        raise no_report_error(command)
     table.check_role(command, by)
     ruling = _rule_on_report(table, command, by)
     return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
@@ -84,7 +74,6 @@ def report(table: HouseCardTableBase, command: Command, by: str) -> None:
 
 
 def house_ruling(table: HouseCardTableBase, command: HouseRuling, by: str) -> None:
-    """Decide for the house where no book covers the case."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, house_decision(table, command.decision), command.ruled_by)
@@ -93,21 +82,19 @@ def house_ruling(table: HouseCardTableBase, command: HouseRuling, by: str) -> No
 def return_wagers(table: HouseCardTableBase, command: ReturnWagers, by: str) -> None:
     """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
-    record_stop(table, command, ALL_VOID, by)
+    record_stop(table, command, irregularities.ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
     table.collect_round_events()
 
 
 def house_decision(table: HouseCardTableBase, decision: str) -> HouseCardRuling:
     """Return the house's ruling: some decisions are carried out, others only logged."""
-    if decision == ALL_VOID:
+    if decision == irregularities.ALL_VOID:
         if not table.state.dealt:
-            raise IllegalError(
-                f"{decision}: no hand has been dealt (house rounds)", clause="house rounds", legal=SHUFFLE_AGAIN
-            )
-        return HouseCardRuling(decision, "house ruling", void=True, deck=RESHUFFLE)
-    if decision == SHUFFLE_AGAIN:
-        return HouseCardRuling(decision, "house ruling", deck=RESHUFFLE)
+            raise illegal("house rounds", f"{decision}: no hand has been dealt", legal=irregularities.SHUFFLE_AGAIN)
+        return HouseCardRuling(decision, "house ruling", void=True, deck=irregularities.RESHUFFLE)
+    if decision == irregularities.SHUFFLE_AGAIN:
+        return HouseCardRuling(decision, "house ruling", deck=irregularities.RESHUFFLE)
     return HouseCardRuling(decision, "house ruling")
 
 
@@ -135,35 +122,29 @@ def carry_out(
         settled = round_.state.settled()
         round_.void(trigger, ruling.clause)
         if settled:
-            _note_settled_hands(table, settled)
+            # For the supervisor: hands settled before the round was void stay settled (AMB-G2).
+            detail = f"settled before: {'seat' if len(settled) == 1 else 'seats'} {', '.join(map(str, settled))}"
+            clause = table.page.floor.void.clause
+            table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=clause))
         table.collect_round_events()
-    elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
+    elif ruling.deck == irregularities.RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
-    elif ruling.deck == RECUT:
+    elif ruling.deck == irregularities.RECUT:
         table.emit(RecutOrdered(clause=ruling.clause))
-    if ruling.deck == REMOVE:
+    if ruling.deck == irregularities.REMOVE:
         deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
-
-
-def _note_settled_hands(table: HouseCardTableBase, seats: list[int]) -> None:
-    """Record for the supervisor that hands settled before the round was void stay settled (AMB-G2)."""
-    seat_list = ", ".join(str(seat) for seat in seats)
-    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {seat_list}"
-    table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
 # Rulings of the book, and when each may be asked for
 
 
 def _face_up_card(table: HouseCardTableBase, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
-    """Rule on a card found face up in shoe or deck."""
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
     return _reshuffle_if_undealt(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
 def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, by: str) -> HouseCardRuling:
-    """Rule on a card or stack that left the deck by mistake."""
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
@@ -172,28 +153,23 @@ def _drawn_in_error(table: HouseCardTableBase, command: commands.DrawnInError, b
 
 
 def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: str) -> HouseCardRuling:
-    """Rule on a wrong number of cards of a seat, the dealer or the community area."""
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
-        raise IllegalError(
-            f"every hand of the last round is settled, and nothing settled is reopened ({clause})",
-            clause=clause,
-            legal="house-ruling",
+        raise illegal(
+            clause, "every hand of the last round is settled, and nothing settled is reopened", legal="house-ruling"
         )
     _check_dealt(table)
     return rule_irregularity(table.sign, "wrong-number")
 
 
 def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed, by: str) -> HouseCardRuling:
-    """Rule on a card of the dealer that was seen too early."""
     _check_dealt(table)
     round_ = table.playing_round().state
     return rule_irregularity(table.sign, "dealer-exposed", dealer_revealed=round_.dealer_shown, play_on=command.play_on)
 
 
 def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
-    """Rule on a card of a player that others saw too early."""
     _check_dealt(table)
     if command.spot not in table.playing_round().state.places:
         raise InvalidError(f"spot {command.spot}: nobody has a hand there")
@@ -201,49 +177,43 @@ def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, 
 
 
 def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
-    """Rule on a shuffler that failed."""
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
-        raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
+        raise illegal(clause, "no shuffler is in use at this table")
     _deck_in_shuffler(table, command.deck, clause)
     return rule_irregularity(table.sign, "shuffler-failed")
 
 
 def _shoe_failed(table: HouseCardTableBase, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
-    """Rule on a dealing shoe that failed."""
     _check_cards_out(table, "a shoe can fail")
     ruling = rule_irregularity(table.sign, "shoe-failed")
     return _reshuffle_if_undealt(table, ruling, ruling.clause)
 
 
 def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by: str) -> HouseCardRuling:
-    """Rule on the shuffler's count of a deck."""
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
-        raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
+        raise illegal(clause, "no shuffler that counts is in use at this table")
     _deck_in_shuffler(table, command.deck, clause)
     return rule_irregularity(table.sign, "machine-count", card_count=command.found)
 
 
 def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: str) -> HouseCardRuling:
-    """Rule on an improper or unfair cut."""
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
-        raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
+        raise illegal(recut.clause, "no cut has been made")
     return rule_irregularity(table.sign, "improper-cut", card_dealt=table.state.dealt)
 
 
 def _unsuitable_card(table: HouseCardTableBase, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
-    """Rule on a flawed, scratched or marked card."""
     clause = table.page.decks.unsuitable
     deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
-        raise IllegalError(f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause)
+        raise illegal(clause, f"{deck.name} is being dealt: replace it after the round")
     return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 
 def _deck_of_report(table: HouseCardTableBase, command: Command) -> Deck:
-    """Return the deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return deck_handlers.deck_named(table, command.deck)
     if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
@@ -263,10 +233,10 @@ def _deck_in_shuffler(table: HouseCardTableBase, name: str, clause: str) -> Deck
     if name:
         deck = deck_handlers.deck_named(table, name)
         if deck not in decks:
-            raise IllegalError(f"the shuffler does not hold {name} now ({clause})", clause=clause)
+            raise illegal(clause, f"the shuffler does not hold {name} now")
         return deck
     if not decks:
-        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+        raise illegal(clause, "the shuffler holds no deck now")
     if len(decks) > 1:
         names = " or ".join(deck.name for deck in decks)
         raise InvalidError(f"deck '': {names} may be meant, and the report must say which")
@@ -275,22 +245,20 @@ def _deck_in_shuffler(table: HouseCardTableBase, name: str, clause: str) -> Deck
 
 def _check_dealt(table: HouseCardTableBase) -> None:
     if not table.state.dealt:
-        raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
+        raise illegal("house rounds", "no cards have been dealt")
 
 
 def _check_cards_out(table: HouseCardTableBase, event: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
-        raise IllegalError(f"{event} only in a deck that lies ready (house rounds)", clause="house rounds")
+        raise illegal("house rounds", f"{event} only in a deck that lies ready")
 
 
 def _check_dealing(table: HouseCardTableBase, event: str) -> None:
     """Refuse, once the deal is over, a report that voids hands only during it."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
-        raise IllegalError(
-            f"{event} voids the hands only while cards are being dealt: the deal is over ({clause})",
-            clause=clause,
-            legal="house-ruling",
+        raise illegal(
+            clause, f"{event} voids the hands only while cards are being dealt: the deal is over", legal="house-ruling"
         )
 
 
@@ -298,7 +266,7 @@ def _reshuffle_if_undealt(table: HouseCardTableBase, ruling: HouseCardRuling, cl
     """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling
-    return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
+    return HouseCardRuling(irregularities.SHUFFLE_AGAIN, clause, deck=irregularities.RESHUFFLE)
 
 
 _ALSO_PREVIEWED: Final = (HouseRuling, commands.CountStub)

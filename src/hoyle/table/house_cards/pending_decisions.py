@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from hoyle.core.validation import MAX_CHIPS
+from hoyle.core.validation import MAX_CHIPS, MAX_COUNTED
 from hoyle.games.house_cards.game_definition import ANTE, wager_label
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import CLOSED, SETTLING, BettingPosition
@@ -14,10 +13,15 @@ from hoyle.table.base import DEALER
 from hoyle.table.house_cards import wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
 from hoyle.table.house_cards.table_base import HouseCardTableBase
-from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingCache, PendingDecision
+from hoyle.table.pending_decisions import (
+    OPEN_TABLE_DECISION,
+    Bounds,
+    Choice,
+    PendingCache,
+    PendingDecision,
+    single_choice,
+)
 from hoyle.table.seat_choices import more_players_decisions
-
-MAX_COUNTED: Final = 10_000
 
 
 def build_pending(table: HouseCardTableBase) -> PendingCache:
@@ -33,9 +37,7 @@ def build_pending(table: HouseCardTableBase) -> PendingCache:
     if not wager_handlers.has_active_players(table):
         decisions += more_players_decisions(table.state, table.seat_rules())
     elif deck_handlers.is_ready(table):
-        clause = table.page.decks.shuffle
-        choice = Choice(do="open-wagers", clause=clause, label="open the betting")
-        decisions.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
+        decisions.append(single_choice("round", "open-wagers", "open the betting", table.page.decks.shuffle))
     return PendingCache(sorted(decisions, key=lambda decision: decision.optional), iter(()))
 
 
@@ -45,9 +47,7 @@ def build_pending(table: HouseCardTableBase) -> PendingCache:
 def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[PendingDecision]:
     """List the dealer's and players' decisions of a round whose wagers are closed."""
     if round_.state.phase == CLOSED:
-        clause = table.deal_page.close
-        choice = Choice(do="deal-on", clause=clause, label="deal on")
-        return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
+        return [single_choice("deal", "deal-on", "deal on", table.deal_page.close)]
     count_due = stub_count.is_waiting_for_count(table)
     decisions: list[PendingDecision] = []
     if round_.state.phase == SETTLING:
@@ -55,21 +55,15 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
     elif not count_due:
         decisions.append(_play_decision(table, round_))
     if not table.state.counted and stub_count.may_count(table):
-        clause = table.deal_page.count.clause
-        choice = Choice(
-            do="count-stub",
-            bounds=(Bounds(field="found", min=0, max=MAX_COUNTED),),
-            clause=clause,
-            label="count the stub",
-        )
+        bounds = (Bounds(field="found", min=0, max=MAX_COUNTED),)
+        clause, optional = table.deal_page.count.clause, not count_due
         decisions.append(
-            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not count_due)
+            single_choice("count", "count-stub", "count the stub", clause, optional=optional, bounds=bounds)
         )
     return decisions
 
 
 def _settlement_decision(table: HouseCardTableBase, round_: HouseCardRound) -> PendingDecision:
-    """Build the decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, label="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
@@ -139,9 +133,7 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
     """Return the dealer's decision to close the betting, built once."""
     decision = table.decision_cache.get("close")
     if decision is None:
-        clause = table.deal_page.close
-        choice = Choice(do="no-more-bets", clause=clause, label="no more bets")
-        decision = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
+        decision = single_choice("close", "no-more-bets", "no more bets", table.deal_page.close)
         table.decision_cache["close"] = decision
     return decision
 
@@ -149,7 +141,6 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
 def _wager_decision(
     table: HouseCardTableBase, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
-    """Build the decision of a player to make or withdraw wagers."""
     return PendingDecision(
         kind="wagers",
         seat=seat,
@@ -220,24 +211,16 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
         if steps := deck_handlers.remaining_opening_steps(table, deck):
             step, clause = steps[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
-            choice = Choice(
-                do="opening-step", fixed={**fields, "step": step}, clause=clause, label=f"{step} {deck.name}"
-            )
-            decisions.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
-        clause = table.deal_page.change.clause
-        change_due = deck_handlers.change_due(table, deck)
-        choice = Choice(do="change-deck", fixed=fields, clause=clause, label=f"change {deck.name}")
-        decisions.append(
-            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due)
-        )
+            label, step_fields = f"{step} {deck.name}", {**fields, "step": step}
+            decisions.append(single_choice("opening", "opening-step", label, clause, person=person, fixed=step_fields))
+        clause, optional = table.deal_page.change.clause, not deck_handlers.change_due(table, deck)
+        label = f"change {deck.name}"
+        decisions.append(single_choice("change", "change-deck", label, clause, optional=optional, fixed=fields))
     if deck_handlers.remaining_opening_steps(table, rack.decks[0]) or table.state.idle:
         return decisions
-    choice = Choice(
-        do="shuffle", cards=(page.cards.value, page.cards.value), clause=page.shuffle, label="shuffle the deck"
-    )
-    is_shuffled = bool(rack.ready)
+    is_shuffled, cards = bool(rack.ready), (page.cards.value, page.cards.value)
     decisions.append(
-        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=is_shuffled)
+        single_choice("shuffle", "shuffle", "shuffle the deck", page.shuffle, optional=is_shuffled, cards=cards)
     )
     if is_shuffled:
         decisions += _cut_decisions(table)
@@ -245,7 +228,6 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
 
 
 def _cut_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
-    """List the decisions to cut the shuffled deck, or to cut it again."""
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", min=page.least_cut.value, max=len(rack.ready) - 1),)
     decisions: list[PendingDecision] = []

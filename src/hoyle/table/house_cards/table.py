@@ -30,10 +30,9 @@ from hoyle.table.command_base import Command, command_from_dict, command_registr
 from hoyle.table.deck_inventory import DeckSummary, TableDecks
 from hoyle.table.house_cards import commands, floor_rulings, pending_decisions, round_end
 from hoyle.table.house_cards import view as house_card_view
-from hoyle.table.house_cards.command_dispatch import HANDLERS
+from hoyle.table.house_cards.command_dispatch import HANDLERS, ROLES
 from hoyle.table.house_cards.decks import deck_handlers, deck_requirements
 from hoyle.table.house_cards.events import EVENTS
-from hoyle.table.house_cards.staff_roles import ROLES
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.log.event_base import Entries
@@ -118,7 +117,7 @@ class HouseCardTable(HouseCardTableBase):
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.
 
-    def tell_time(self, minute: Whole) -> Entries:
+    def set_time(self, minute: Whole) -> Entries:
         """Set the table's time, in minutes."""
         return self._give(disputes.SetTime, base.CLOCK, minute=minute)
 

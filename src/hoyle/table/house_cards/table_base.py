@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError, illegal
 from hoyle.games.house_cards.events import HouseCardEvent
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
@@ -35,7 +35,7 @@ class HouseCardTableBase(base.Table):
     @property
     def sign(self) -> HouseCardSign:
         if self.state.posted_sign is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
+            raise base.not_open_error()
         return self.state.posted_sign
 
     @property
@@ -82,7 +82,7 @@ class HouseCardTableBase(base.Table):
     def check_between_rounds(self, action: str) -> None:
         """Refuse an action that is only done between rounds while one is played."""
         if self.state.round is not None:
-            raise IllegalError(f"{action} between rounds, not during one (house rounds)", clause="house rounds")
+            raise illegal("house rounds", f"{action} between rounds, not during one")
 
     def playing_round(self) -> HouseCardRound:
         """Return the round in which wagers are open or hands are played; refused if there is none."""

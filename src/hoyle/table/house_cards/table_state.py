@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from hoyle.core.cards import cards_text, parse_cards
+from hoyle.core.state_codec import StateCodec
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round_state import HouseCardRoundState, round_from_dict
 from hoyle.table import roster
@@ -23,15 +23,10 @@ class Deck:
         """Whether the shuffler has failed on it: the next shuffle may be by hand."""
 
     def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "name": self.name,
-            "back": self.back,
-            "opened_at": self.opened_at,
-            "steps": list(self.steps),
-        }
-        if self.hand_shuffle:
-            data["hand_shuffle"] = True
-        return data
+        return _DECK.encode(self)
+
+
+_DECK: Final = StateCodec(Deck("", "", 0), optional=("hand_shuffle",))
 
 
 class DeckRack:
@@ -65,26 +60,16 @@ class DeckRack:
         """Whether the floor has ordered another cut."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "decks": [deck.to_dict() for deck in self.decks],
-            "brought": self.brought,
-            "ready": cards_text(self.ready),
-            "by_hand": self.by_hand,
-            "cuts": self.cuts,
-            "recut": self.recut,
-        }
+        return _RACK.encode(self)
 
     def restore(self, data: dict[str, Any]) -> None:
-        for deck_data in data["decks"]:
-            deck = Deck(deck_data["name"], deck_data["back"], deck_data["opened_at"])
-            deck.steps = list(deck_data["steps"])
-            deck.hand_shuffle = deck_data.get("hand_shuffle", False)
-            self.decks.append(deck)
-        self.brought = data["brought"]
-        self.ready = parse_cards(data["ready"])
-        self.by_hand = data["by_hand"]
-        self.cuts = data["cuts"]
-        self.recut = data["recut"]
+        decks = [Deck("", "", 0) for _ in data["decks"]]
+        for deck, deck_data in zip(decks, data["decks"], strict=True):
+            _DECK.restore(deck, deck_data)
+        _RACK.restore(self, data, decks=decks)
+
+
+_RACK: Final = StateCodec(DeckRack(), known_cards=("ready",))
 
 
 class HouseCardTableState(roster.Roster):
@@ -156,35 +141,16 @@ class HouseCardTableState(roster.Roster):
     # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "roster": self.roster_to_dict(),
-            "sign": None if self.posted_sign is None else self.posted_sign.facts(),
-            "rules": self.rules,
-            "rack": self.rack.to_dict(),
-            "bank": self.bank,
-            "number": self.number,
-            "uncounted": self.uncounted,
-            "counted": self.counted,
-            "held": self.held,
-            "idle": self.idle,
-        }
-        if self.round is not None:
-            data["round"] = self.round.to_dict()
-        if self.last is not None:
-            data["last"] = self.last.to_dict()
-        return data
+        sign = None if self.posted_sign is None else self.posted_sign.facts()
+        return {"roster": self.roster_to_dict(), "sign": sign, **_TABLE.encode(self)}
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
         self.posted_sign = None if data["sign"] is None else HouseCardSign.read_posted(data["sign"])
-        self.rules = data["rules"]
         self.rack.restore(data["rack"])
-        self.bank = data["bank"]
-        self.number = data["number"]
-        self.uncounted = data["uncounted"]
-        self.counted = data["counted"]
-        self.held = data["held"]
-        self.idle = data["idle"]
-        self.round = round_from_dict(data["round"]) if "round" in data else None
-        self.last = round_from_dict(data["last"]) if "last" in data else None
+        rounds = {name: round_from_dict(data[name]) for name in ("round", "last") if name in data}
+        _TABLE.restore(self, data, rack=self.rack, **rounds)
+
+
+_TABLE: Final = StateCodec(HouseCardTableState(), optional=("round", "last"), skip=("posted_sign", *roster.FIELDS))

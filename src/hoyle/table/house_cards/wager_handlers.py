@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import CLOSED, OPEN, BettingPosition
 from hoyle.table import seat_handlers
@@ -17,7 +17,7 @@ def open_wagers(table: HouseCardTableBase, command: OpenWagers, by: str) -> None
     """Begin a round: every seated player may bet the chips in front of them."""
     table.check_between_rounds("a round begins")
     if not has_active_players(table):
-        raise IllegalError("nobody is here to play (house seats)", clause="house seats", legal="sit")
+        raise illegal("house seats", "nobody is here to play", legal="sit")
     deck_handlers.check_ready(table)
     state = table.state
     table.emit(RoundBegan(number=state.number + 1, clause=table.page.decks.shuffle))
@@ -38,7 +38,7 @@ def wager(table: HouseCardTableBase, command: Wager, by: str) -> None:
     spot = command.spot or command.seat
     if round_.state.phase == OPEN:
         if player.sitting_out:
-            raise IllegalError(f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in")
+            raise illegal("house seats", f"seat {command.seat} sits out", legal="sit-in")
         if position_held_by(round_, command.seat, spot) is None:
             # A position they hold already stays theirs, whoever has sat down there since.
             check_spot(table, command.seat, spot)
@@ -55,18 +55,17 @@ def check_spot(table: HouseCardTableBase, seat: int, spot: int) -> None:
     if spot == seat:
         return
     if not table.sign.two_positions or abs(spot - seat) != 1:
-        raise IllegalError(
+        raise illegal(
+            page.two_seats,
             f"seat {seat} cannot bet at place {spot}: only its own"
-            f"{' and one beside it' if table.sign.two_positions else ''} ({page.two_seats})",
-            clause=page.two_seats,
+            f"{' and one beside it' if table.sign.two_positions else ''}",
         )
     if spot in table.state.players:
         name = table.state.players[spot].name
-        raise IllegalError(f"place {spot} is {name}'s ({page.spots})", clause=page.spots)
+        raise illegal(page.spots, f"place {spot} is {name}'s")
 
 
 def withdraw(table: HouseCardTableBase, command: Withdraw, by: str) -> None:
-    """Withdraw a wager before "No More Bets"."""
     round_ = table.playing_round()
     position = position_held_by(round_, command.seat, command.spot or command.seat)
     if position is None:
@@ -114,7 +113,6 @@ def position_held_by(round_: HouseCardRound, seat: int, spot: int) -> BettingPos
 
 
 def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> None:
-    """Close the betting and deal; where a count is due, play waits for it."""
     round_ = table.playing_round()
     round_.check_close()
     deck_handlers.check_ready(table)
@@ -126,11 +124,10 @@ def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> Non
 
 
 def deal_on(table: HouseCardTableBase, command: DealOn, by: str) -> None:
-    """Continue a deal in which the dealer has stopped."""
     round_ = table.playing_round()
     if round_.state.phase != CLOSED:
         clause = table.deal_page.close
-        raise IllegalError(f"no deal was stopped: the round is {round_.phase} ({clause})", clause=clause)
+        raise illegal(clause, f"no deal was stopped: the round is {round_.phase}")
     _check_stop(round_, command.stop_after)
     round_.deal(discard_stub=not stub_count.is_count_required(table), stop_after=command.stop_after)
     table.collect_round_events()

@@ -14,6 +14,7 @@ from msgspec import Struct, convert, structs
 
 from hoyle.core.cards import card_text, parse_card
 from hoyle.core.errors import InvalidError
+from hoyle.core.events import wire_name
 from hoyle.core.money import Transfer
 
 
@@ -63,17 +64,35 @@ Entries = list[Event]
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
-    """Base of a table's events outside a round of play."""
+    """Base of a table's events outside a round of play, named as `hoyle.core.events.Event` are.
 
-    NAME: ClassVar[str] = "table-entry"
+    These are structs, whose values msgspec checks when a log is read. Events of a round are native classes: a
+    compiled hand constructs one in 35 ns, where a struct takes 90 ns.
+    """
+
+    NAME: ClassVar[str]
+    """Name of the event: by default that of its class, ``seat-requested`` for ``SeatRequested``."""
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
 
     clause: str = ""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "NAME" not in vars(cls):
+            cls.NAME = wire_name(cls.__name__)
+
     @property
     def name(self) -> str:
         return type(self).NAME
+
+    @classmethod
+    def field_names(cls) -> tuple[str, ...]:
+        return cls.__struct_fields__
+
+    @classmethod
+    def card_fields(cls) -> tuple[str, ...]:
+        return cls.CARD_FIELDS
 
     def fields(self) -> dict[str, Any]:
         """Return all fields by name."""

@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import json
 
-from hoyle.core import events as events_module
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.core.events import Event
 from hoyle.core.validation import abbreviate
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
@@ -50,8 +48,6 @@ def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
     if kind is None:
         raise InvalidError(f"event {number} of the log is an unknown {abbreviate(data['name'])}")
     try:
-        if issubclass(kind, Event):
-            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["fields"])
         return kind.from_dict(data["fields"])
     except (HoyleError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InvalidError(f"event {number} of the log ({data['name']}) cannot be read: {error}") from error

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.core.cards import parse_cards
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.poker.action_parser import out_of_turn, prompt_for_actor
 from hoyle.games.poker.events import WinnerShows
 from hoyle.games.poker.round import PokerRound
@@ -14,21 +13,14 @@ from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, S
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout
 from hoyle.table.command_base import Command
-from hoyle.table.poker.commands import (
-    Bet,
-    BringIn,
-    Call,
-    ChangeCurrency,
-    Check,
-    ChooseBlinds,
-    Concede,
-    Draw,
-    Fold,
-    RemoveChips,
-    Show,
-)
+from hoyle.table.poker import commands
 from hoyle.table.poker.events import BlindsChosen, CurrencyChanged
 from hoyle.table.poker.table_base import PokerTableBase
+
+TURN_ACTIONS: Final[tuple[type[Command], ...]] = (
+    commands.Fold, commands.Check, commands.Call, commands.Bet, commands.BringIn, commands.Concede
+)  # fmt: skip
+"""Actions in turn that name nothing but a seat and an amount."""
 
 
 def round_awaiting(table: PokerTableBase, seat: int) -> PokerRound:
@@ -53,57 +45,29 @@ def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
     return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
 
 
-def fold(table: PokerTableBase, command: Fold, by: str) -> None:
-    """Fold the hand of the player in turn."""
+def act(table: PokerTableBase, command: Any, by: str) -> None:
+    """Fold, check, call, bet, bring in or concede for the player in turn."""
     round_ = round_awaiting(table, command.seat)
+    kind = type(command)
     try:
-        round_.fold()
+        if kind is commands.Fold:
+            round_.fold()
+        elif kind is commands.Call:
+            round_.call()
+        elif kind is commands.Check:
+            round_.check()
+        elif kind is commands.Bet:
+            round_.bet_to(command.to)
+        elif kind is commands.BringIn:
+            round_.bring_in()
+        else:
+            round_.concede()
     except IllegalError as error:
         raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
-def check(table: PokerTableBase, command: Check, by: str) -> None:
-    """Check for the player in turn."""
-    round_ = round_awaiting(table, command.seat)
-    try:
-        round_.check()
-    except IllegalError as error:
-        raise _with_due_clause(round_, error) from None
-    table.collect_round_events()
-
-
-def call(table: PokerTableBase, command: Call, by: str) -> None:
-    """Call the standing bet for the player in turn."""
-    round_ = round_awaiting(table, command.seat)
-    try:
-        round_.call()
-    except IllegalError as error:
-        raise _with_due_clause(round_, error) from None
-    table.collect_round_events()
-
-
-def bet(table: PokerTableBase, command: Bet, by: str) -> None:
-    """Bet, raise or complete for the player in turn."""
-    round_ = round_awaiting(table, command.seat)
-    try:
-        round_.bet_to(command.to)
-    except IllegalError as error:
-        raise _with_due_clause(round_, error) from None
-    table.collect_round_events()
-
-
-def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
-    """Make the forced bet of the player in turn."""
-    round_ = round_awaiting(table, command.seat)
-    try:
-        round_.bring_in()
-    except IllegalError as error:
-        raise _with_due_clause(round_, error) from None
-    table.collect_round_events()
-
-
-def draw(table: PokerTableBase, command: Draw, by: str) -> None:
+def draw(table: PokerTableBase, command: commands.Draw, by: str) -> None:
     """Discard cards of the player in turn, named by card or by place in the hand, and draw others."""
     round_ = round_awaiting(table, command.seat)
     state = round_.state
@@ -134,10 +98,15 @@ def draw(table: PokerTableBase, command: Draw, by: str) -> None:
     table.collect_round_events()
 
 
-def show(table: PokerTableBase, command: Show, by: str) -> None:
+def show(table: PokerTableBase, command: commands.Show, by: str) -> None:
     """Table a hand at the showdown, or after the round that of an uncalled winner."""
     if not table.playing:
-        _winner_shows(table, command)
+        table.check_seated(command.seat)
+        winner, last = uncalled_winner(table), table.state.last
+        if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
+            table.playing_round()  # raises: no round is being played
+            return
+        table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
         return
     seat = command.seat
     round_ = table.playing_round()
@@ -166,35 +135,19 @@ def uncalled_winner(table: PokerTableBase) -> int:
     return winner if table.state.seat_of(last.people[winner]) else -1
 
 
-def _winner_shows(table: PokerTableBase, command: Show) -> None:
-    """Show the hand of an uncalled winner who need not show."""
-    table.check_seated(command.seat)
-    winner, last = uncalled_winner(table), table.state.last
-    if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
-        table.playing_round()  # raises: no round is being played
-        return
-    table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
-
-
-def concede(table: PokerTableBase, command: Concede, by: str) -> None:
-    """Concede the pot at the showdown for the player in turn."""
-    round_ = round_awaiting(table, command.seat)
-    try:
-        round_.concede()
-    except IllegalError as error:
-        raise _with_due_clause(round_, error) from None
-    table.collect_round_events()
-
-
 def perform(table: PokerTableBase, command: Command, by: str) -> None:
     """Perform a player's action in turn, decided by a ruling on their words or chips."""
-    handler = _ACTION_HANDLERS.get(type(command))
-    if handler is None:
+    if isinstance(command, commands.Draw):
+        draw(table, command, by)
+    elif isinstance(command, commands.Show):
+        show(table, command, by)
+    elif type(command) in TURN_ACTIONS:
+        act(table, command, by)
+    else:
         raise InvalidError(f"{command.name} is nothing that a player does in turn")
-    handler(table, command, by)
 
 
-def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
+def action_timeout(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     """Act for a player whose time is over: check, fold, stand pat, show or pay (clarification 46)."""
     round_ = round_awaiting(table, command.seat)
     state = round_.state
@@ -217,58 +170,42 @@ def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     table.collect_round_events()
 
 
-def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> None:
-    """Change a player's cash into chips."""
+def change_currency(table: PokerTableBase, command: commands.ChangeCurrency, by: str) -> None:
     player = table.state.poker_player(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
     wagers = table.book.wagers
     if table.playing and not wagers.currency:
         clause = wagers.no_adding or wagers.idle_currency
-        raise IllegalError(
-            f"the cash of seat {command.seat} is no part of this round ({clause})",
-            clause=clause,
-            legal="change it between rounds",
+        raise illegal(
+            clause, f"the cash of seat {command.seat} is no part of this round", legal="change it between rounds"
         )
     clause = wagers.currency or wagers.idle_currency
     table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
-def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
+def remove_chips(table: PokerTableBase, command: commands.RemoveChips, by: str) -> None:
     """Refuse to take chips off the table: table stakes never allow it."""
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"
-    raise IllegalError(
-        f"seat {command.seat} cannot take {command.chips} chips off the table ({clause})",
-        clause=clause,
+    raise illegal(
+        clause,
+        f"seat {command.seat} cannot take {command.chips} chips off the table",
         legal="leave with everything between rounds",
     )
 
 
-def choose_blinds(table: PokerTableBase, command: ChooseBlinds, by: str) -> None:
+def choose_blinds(table: PokerTableBase, command: commands.ChooseBlinds, by: str) -> None:
     """Note how a player makes up missed blinds: post them, or wait until they come round."""
     player = table.state.poker_player(command.seat)
     if table.sign.missed_blinds != "dead":
-        raise IllegalError(
-            f"seat {command.seat} has nothing to choose: missed blinds at this table: "
-            f"{table.sign.missed_blinds} (house missed-blinds)",
-            clause="house missed-blinds",
+        raise illegal(
+            "house missed-blinds",
+            f"seat {command.seat} has nothing to choose: missed blinds at this table: {table.sign.missed_blinds}",
         )
     if not player.missed:
         raise IllegalError(f"seat {command.seat} has missed no blind", clause="house missed-blinds")
     if player.waits == command.wait:
         raise IllegalError(f"seat {command.seat} {'waits' if command.wait else 'posts'} already")
     table.emit(BlindsChosen(seat=command.seat, waits=command.wait, clause="house missed-blinds"))
-
-
-_ACTION_HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
-    Fold: fold,
-    Check: check,
-    Call: call,
-    Bet: bet,
-    BringIn: bring_in,
-    Draw: draw,
-    Show: show,
-    Concede: concede,
-}

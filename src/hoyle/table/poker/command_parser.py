@@ -19,6 +19,10 @@ from hoyle.table.poker.table_base import PokerTableBase
 _DRAWING: Final = ("draw", "discard", "d")
 _SIZES: Final = ("pot", "min")
 _COMPLETE: Final = "complete"
+_PLAIN_COMMANDS: Final[dict[str, type[commands.PlayerAction]]] = {
+    "fold": commands.Fold, "check": commands.Check, "call": commands.Call, "bring in": commands.BringIn,
+    "show": commands.Show, "concede": commands.Concede,
+}  # fmt: skip
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
@@ -28,7 +32,9 @@ def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
     typed = text_of(text, "action", 200).strip()
     if not table.playing and action_parser.parse_action(typed).verb == "show":
         return commands.Show(seat=seat)
-    if action_parser.WORDS.get(typed.lower()) == "show" and _at_showdown(table):
+    at_showdown = table.playing and table.playing_round().state.awaiting == SHOW
+    if at_showdown and action_parser.WORDS.get(typed.lower()) == "show":
+        # At a showdown every player may show at any time.
         return commands.Show(seat=seat)
     round_ = action_handlers.round_awaiting(table, seat)
     first_word, _, arguments = typed.partition(" ")
@@ -37,29 +43,12 @@ def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
     return _command_for(seat, action_parser.resolve_action(round_, seat, _parse_action(round_, typed)))
 
 
-def _at_showdown(table: PokerTableBase) -> bool:
-    """Whether the showdown is on, where every player may show at any time."""
-    return table.playing and table.playing_round().state.awaiting == SHOW
-
-
 def _command_for(seat: int, action: action_parser.Action) -> Command:
-    """Return the command for a parsed action of a seat."""
-    verb = action.verb
-    if verb == "fold":
-        return commands.Fold(seat=seat)
-    if verb == "check":
-        return commands.Check(seat=seat)
-    if verb == "call":
-        return commands.Call(seat=seat)
-    if verb == "bet":
+    if action.verb == "bet":
         return commands.Bet(seat=seat, to=action.amount)
-    if verb == "bring in":
-        return commands.BringIn(seat=seat)
-    if verb in ("draw", "pat"):
+    if action.verb in ("draw", "pat"):
         return commands.Draw(seat=seat, cards=cards_text(action.cards))
-    if verb == "show":
-        return commands.Show(seat=seat)
-    return commands.Concede(seat=seat)
+    return _PLAIN_COMMANDS[action.verb](seat=seat)
 
 
 def _parse_action(round_: PokerRound, typed: str) -> action_parser.Action:
@@ -93,7 +82,6 @@ def _check_completing(round_: PokerRound) -> None:
 
 
 def _check_forced(round_: PokerRound, amount: int) -> None:
-    """Raise if an amount given with the forced bet is wrong."""
     legal = round_.options()
     if legal.forced and amount != legal.forced:
         raise InvalidError(f"the forced bet is {legal.forced}, not {amount}; legal: {legal.label()}")
@@ -118,7 +106,6 @@ def _parse_draw(round_: PokerRound, seat: int, arguments: str) -> Command:
 
 
 def _check_no_duplicates(names: list[str]) -> None:
-    """Refuse a draw that names a card twice."""
     for name in names:
         if names.count(name) > 1:
             raise InvalidError(f"card {name} is named twice")

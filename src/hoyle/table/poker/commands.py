@@ -15,12 +15,12 @@ from hoyle.core.errors import InvalidError
 from hoyle.core.validation import CardText, Chips, Count, Name, Seat, Words, abbreviate, check_int
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
-from hoyle.table.command_base import PLAYER, Command, command_registry
-from hoyle.table.poker.rounds.seat_check import check_seat
+from hoyle.table.command_base import Command, PlayerCommand, command_registry
+from hoyle.table.poker.rounds.seat_validation import check_seat
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
-    """Open the table under a sign, with decks that can be told apart."""
+    """Open the table under a sign, with decks that can be distinguished."""
 
     sign: dict[str, Any]
     decks: tuple[Name, ...]
@@ -62,7 +62,7 @@ class Cut(Command, frozen=True, kw_only=True, tag="cut"):
 class Recut(Command, frozen=True, kw_only=True, tag="recut"):
     """Cut a second time, by order of the supervisor, before the first card is dealt."""
 
-    ANSWERED_BY: ClassVar[str] = "ordered_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ordered_by"
     count: Count
     end: Name = "top"
     ordered_by: Name
@@ -92,11 +92,8 @@ class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
 # Play
 
 
-class PlayerAction(Command, frozen=True, kw_only=True):
+class PlayerAction(PlayerCommand, frozen=True, kw_only=True):
     """Base of the player actions that name nothing but a seat."""
-
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
     # Not written here: this file is not compiled, and one of these is made for every action.
     __post_init__ = check_seat  # type: ignore[misc]
@@ -114,11 +111,9 @@ class Call(PlayerAction, frozen=True, kw_only=True, tag="call"):
     """Match the bet, all-in for less if need be."""
 
 
-class Bet(Command, frozen=True, kw_only=True, tag="bet"):
+class Bet(PlayerCommand, frozen=True, kw_only=True, tag="bet"):
     """Bet, raise or complete, to a total of `to` in this betting round."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     to: Chips
     """The player's total bet in this betting round afterwards."""
 
@@ -127,14 +122,12 @@ class BringIn(PlayerAction, frozen=True, kw_only=True, tag="bring-in"):
     """Make the forced bet."""
 
 
-class Draw(Command, frozen=True, kw_only=True, tag="draw"):
+class Draw(PlayerCommand, frozen=True, kw_only=True, tag="draw"):
     """Discard cards and draw as many new ones; none to stand pat.
 
     A player names their cards; a dealer, who does not see them, names their places from 1.
     """
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     cards: CardText = ""
     """Cards as one text: ``Kh 2c``."""
     places: tuple[Count, ...] = ()
@@ -165,26 +158,19 @@ class ReportWager(Command, frozen=True, kw_only=True, tag="report-wager"):
     house: Words = ""
 
 
-class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):
+class ChangeCurrency(PlayerCommand, frozen=True, kw_only=True, tag="change-currency"):
     """Change a player's cash into chips."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class RemoveChips(Command, frozen=True, kw_only=True, tag="remove-chips"):
+class RemoveChips(PlayerCommand, frozen=True, kw_only=True, tag="remove-chips"):
     """Take chips off the table without leaving it, which table stakes never allow."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     chips: Chips
 
 
-class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
+class ChooseBlinds(PlayerCommand, frozen=True, kw_only=True, tag="choose-blinds"):
     """Choose how to make up missed blinds: post them on return, or wait until they come round."""
 
-    ISSUER: ClassVar[str] = PLAYER
-    seat: Seat
     wait: bool
     """True to wait until they come round, false to post them."""
 
@@ -207,7 +193,7 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         check_int(self.card, "card", least=1, most=60)
         check_int(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
-            raise InvalidError(f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's")
+            raise InvalidError(f"seat {self.seat} at {self.at!r}: it is required for a hand and must be 0 otherwise")
 
     def __str__(self) -> str:
         return f"seat {self.seat} card {self.card}" if self.seat else f"{self.at} {self.card}"
@@ -377,7 +363,7 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     ``refund own money``; between rounds ``remove deck``); any other is only logged.
     """
 
-    ANSWERED_BY: ClassVar[str] = "ruled_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     trigger: Name
     """A known irregularity; ``other`` for anything else."""
@@ -427,7 +413,7 @@ class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"
 class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
     """Perform the next step of the opening procedure."""
 
-    ANSWERED_BY: ClassVar[str] = "done_by"
+    RESPONSIBLE_FIELD: ClassVar[str] = "done_by"
     step: Name
     done_by: Name = ""
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.poker.table_state import PokerTableState
 
 
 class TableEvent(TableEntry, frozen=True, kw_only=True):
     """Base of all events of a poker table. By default a record that changes nothing but the log."""
-
-    NAME: ClassVar[str] = "table-event"
 
     def apply(self, state: PokerTableState) -> None:
         """Change the state as this event says."""

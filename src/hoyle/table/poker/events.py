@@ -6,7 +6,7 @@ Events of seats, waiting list and disputes are shared by all tables (`hoyle.tabl
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
 from msgspec import convert, field
 
@@ -29,7 +29,6 @@ Entry = TableEvent | ActionTimedOut | seats.RosterEvent | disputes.NoteRecorded 
 class TableOpened(TableEvent, frozen=True, kw_only=True):
     """Event: the table opened under its sign."""
 
-    NAME: ClassVar[str] = "table-opened"
     sign: PostedSign
     rules: str
     """Version of the rules that the table is played by."""
@@ -52,7 +51,6 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     """Event: a player's cash was changed into chips."""
 
-    NAME: ClassVar[str] = "currency-changed"
     seat: int
     chips: int
 
@@ -66,7 +64,6 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
 class BlindMissed(TableEvent, frozen=True, kw_only=True):
     """Event: a blind passed a player who was away."""
 
-    NAME: ClassVar[str] = "blind-missed"
     seat: int
     blind: int
     """Index of the blind in the sign's list, from 0."""
@@ -78,7 +75,6 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
     """Event: a player who missed blinds chose to post them on return or to wait for their turn."""
 
-    NAME: ClassVar[str] = "blinds-chosen"
     seat: int
     waits: bool
 
@@ -89,7 +85,6 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
     """Event: a seated player gets no cards this round; `why` has the reason."""
 
-    NAME: ClassVar[str] = "not-dealt-in"
     seat: int
     why: str
 
@@ -97,7 +92,6 @@ class NotDealtIn(TableEvent, frozen=True, kw_only=True):
 class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
     """Event: the button was placed for the first time, or moved on."""
 
-    NAME: ClassVar[str] = "button-placed"
     seat: int
     draw: list[tuple[int, int]]
     """Seat and card of every player who drew for it; empty if there was no draw."""
@@ -123,7 +117,6 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """Event: a round began; its own events follow."""
 
-    NAME: ClassVar[str] = "round-began"
     number: int
     deck: str
     seats: list[int]
@@ -144,7 +137,6 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """Event: a round ended; stacks are the players' own again, rake and fees wait in their areas."""
 
-    NAME: ClassVar[str] = "round-closed"
     number: int
     dead: bool
     refunded: bool = False
@@ -167,7 +159,6 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
     """Event: a round was undone; its last hand proved ruined too, nobody has won, and all chips go back."""
 
-    NAME: ClassVar[str] = "round-taken-back"
     number: int
     changes: list[tuple[int, int]]
     """Seat, and the chips that it gets back; negative for winnings."""
@@ -191,7 +182,6 @@ _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box
 class Dropped(TableEvent, frozen=True, kw_only=True):
     """Event: the dealer dropped the rake, jackpot fee or fees that waited in its area."""
 
-    NAME: ClassVar[str] = "dropped"
     what: str
     """``rake``, ``jackpot`` or ``fees``."""
     chips: int
@@ -216,7 +206,6 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
 class JackpotWon(TableEvent, frozen=True, kw_only=True):
     """Event: a hand of the round met a standard on the sign; its player is owed a jackpot."""
 
-    NAME: ClassVar[str] = "jackpot-won"
     seat: int
     player: str
     standard: str
@@ -229,7 +218,6 @@ class JackpotWon(TableEvent, frozen=True, kw_only=True):
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
     """Event: a player was paid from the jackpot fund; by the cashier where they have left their seat."""
 
-    NAME: ClassVar[str] = "jackpot-paid"
     seat: int
     chips: int
     standard: str
@@ -251,7 +239,6 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
 class KillMoved(TableEvent, frozen=True, kw_only=True):
     """Event: the kill button moved to a player or back to the dealer, or the run of pots won changed."""
 
-    NAME: ClassVar[str] = "kill-moved"
     holder: str | None
     """Name of the holder: the kill belongs to the player, wherever they sit (clarification 37)."""
     last_winner: str | None
@@ -263,7 +250,6 @@ class KillMoved(TableEvent, frozen=True, kw_only=True):
 class RakeReduced(TableEvent, frozen=True, kw_only=True):
     """Event: the house lowered the rake at a player's request, or restored that of the sign."""
 
-    NAME: ClassVar[str] = "rake-reduced"
     seat: int
     rake: Rake | None
 
@@ -287,7 +273,6 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
 class Ruled(TableEvent, frozen=True, kw_only=True):
     """Event: the floor ruled on a report; the consequences follow."""
 
-    NAME: ClassVar[str] = "ruled"
     trigger: str
     reported: dict[str, Any]
     result: str
@@ -299,7 +284,6 @@ class Ruled(TableEvent, frozen=True, kw_only=True):
 class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """Event: the floor ruled what chips and words amounted to; the action that they make follows."""
 
-    NAME: ClassVar[str] = "wager-ruled"
     seat: int
     chips: list[int]
     then: list[int]

@@ -9,7 +9,7 @@ from hoyle.core.validation import MAX_CHIPS, MAX_COUNTED
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
-from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingDecision
+from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingDecision, single_choice
 from hoyle.table.poker import action_handlers
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.rounds.lineup import build_lineup
@@ -18,13 +18,6 @@ from hoyle.table.seat_choices import more_players_decisions
 
 DEALER: Final = "dealer"
 
-_PROCEDURE_COMMANDS: Final = {
-    "turn": "turn-spread-up",
-    "bring": "bring-deck",
-    "rotate": "rotate-decks",
-    "count": "count-stub",
-}
-"""Command that performs a due procedure, by the first word of its prompt."""
 _THROWN_HAND_COMMANDS: Final = ("muck", "retrieve")
 """Commands for a hand that was thrown in at the showdown."""
 
@@ -45,12 +38,9 @@ def build_pending(table: PokerTableBase, cache: dict[int, CachedChoices]) -> lis
     elif not table.is_open:
         return [OPEN_TABLE_DECISION]
     else:
-        decisions = [
-            _next_deal_decision(table),
-            *_new_button_draw(table),
-            *_winner_show_decision(table),
-            *_idle_cash_decisions(table),
-        ]
+        decisions = [_next_deal_decision(table), *_winner_show_decision(table), *_idle_cash_decisions(table)]
+        if table.state.broken_up and _can_draw_button(table):
+            decisions.insert(1, _button_draw_decision(table, optional=True))
     return decisions + _missed_blind_decisions(table) if table.sign.missed_blinds == "dead" else decisions
 
 
@@ -60,15 +50,13 @@ def _round_decision(round_: PokerRound, cache: dict[int, CachedChoices]) -> Pend
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
-        choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, label="shuffle")
-        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+        return single_choice("shuffle", "shuffle", "shuffle", state.shuffle_clause, cards=(count, count))
     if awaiting == MUCK:
         return _muck_decision(round_)
     if awaiting == STREET:
         is_last = state.street + 1 == len(round_.rules.variant.streets)
         label = "open the hands" if is_last else "deal the next street"
-        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, label=label)
-        return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
+        return single_choice("street", "deal-on", label, round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         return _cached_decision(cache, state.street, person, round_.options())
@@ -96,18 +84,15 @@ def _tabling_decisions(round_: PokerRound) -> list[PendingDecision]:
     decisions: list[PendingDecision] = []
     for position, seat in enumerate(state.seats):
         if state.live[position] and state.hands[position] == FACE_DOWN and position != state.actor:
-            choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
-            decisions.append(
-                PendingDecision(
-                    kind="show",
-                    seat=seat,
-                    person=state.people[position],
-                    choices=(choice,),
-                    clause=clause,
-                    optional=True,
-                )
-            )
+            decisions.append(_optional_choice("show", "show", "show", clause, seat, state.people[position]))
     return decisions
+
+
+def _optional_choice(
+    kind: str, do: str, label: str, clause: str, seat: int, person: str, **fields: Any
+) -> PendingDecision:
+    fixed = {"seat": seat, **fields}
+    return single_choice(kind, do, label, clause, person=person, seat=seat, optional=True, fixed=fixed)
 
 
 def _muck_decision(round_: PokerRound) -> PendingDecision:
@@ -166,7 +151,6 @@ def _cached_decision(cache: dict[int, CachedChoices], street: int, person: str, 
 
 
 def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
-    """List the legal actions of a player as choices, with the limits of a bet."""
     fields = {"seat": legal.seat}
     clause = legal.clause
     choices: list[Choice] = []
@@ -189,7 +173,6 @@ def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
 
 
 def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
-    """Build the decision that the next deal waits for."""
     state, procedures = table.state, table.book.procedures
     if not state.button and _can_draw_button(table):
         return _button_draw_decision(table, optional=False)
@@ -199,14 +182,11 @@ def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
         return more_players_decisions(state, table.seat_rules(), error.clause or "house seats")[0]
     if not state.rack.decks:
         fields = {"deck": dealer_procedures.new_decks(table, 1)[0]}
-        choice = Choice(do="bring-deck", fixed=fields, clause=procedures.deck.clause, label="bring a deck")
-        return PendingDecision(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
+        return single_choice("deck", "bring-deck", "bring a deck", procedures.deck.clause, fixed=fields)
     cut = state.rack.cuts > 0
     blocking = dealer_procedures.blocking_procedures(table, cut=True)
     if blocking:
-        return PendingDecision(
-            kind="procedure", person=DEALER, clause=blocking[0].clause, choices=_procedure_choice(table, blocking[0])
-        )
+        return _procedure_decision(table, blocking[0])
     if not state.rack.ready:
         count = procedures.deck.value
         choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, label="shuffle")
@@ -230,39 +210,25 @@ def _can_draw_button(table: PokerTableBase) -> bool:
 
 
 def _button_draw_decision(table: PokerTableBase, *, optional: bool) -> PendingDecision:
-    clause = table.page.button_start.clause
-    choice = Choice(do="draw-button", clause=clause, label="draw one card each for the button")
-    return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+    label, clause = "draw one card each for the button", table.page.button_start.clause
+    return single_choice("button", "draw-button", label, clause, optional=optional)
 
 
-def _new_button_draw(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the optional decision to draw for the button again after the table broke up."""
-    if table.state.broken_up and _can_draw_button(table):
-        return [_button_draw_decision(table, optional=True)]
-    return []
-
-
-def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
-    """Build the choice that performs a procedure due before the deal."""
-    text = prompt.text
-    if text.startswith("opening: "):
-        step = text.removeprefix("opening: ")
-        fields: dict[str, Any] = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
-        return (Choice(do="opening-step", fixed=fields, clause=prompt.clause, label=text),)
-    do = _PROCEDURE_COMMANDS[text.split()[0]]
-    fields = {}
-    bounds: tuple[Bounds, ...] = ()
-    if do == "bring-deck":
-        fields["deck"] = dealer_procedures.new_decks(table, 1)[0]
-    elif do == "rotate-decks":
-        fields["decks"] = dealer_procedures.new_decks(table, 2)
-    elif do == "count-stub":
-        bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),)
-    return (Choice(do=do, fixed=fields, bounds=bounds, clause=prompt.clause, label=text),)
+def _procedure_decision(table: PokerTableBase, due: dealer_procedures.DueProcedure) -> PendingDecision:
+    """Build the decision to perform a procedure that must be done before the deal."""
+    fields: dict[str, Any] = {}
+    if due.do == "opening-step":
+        step = dealer_procedures.remaining_opening_steps(table)[0][0]
+        fields = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
+    elif due.do == "bring-deck":
+        fields = {"deck": dealer_procedures.new_decks(table, 1)[0]}
+    elif due.do == "rotate-decks":
+        fields = {"decks": dealer_procedures.new_decks(table, 2)}
+    bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),) if due.do == "count-stub" else ()
+    return single_choice("procedure", due.do, due.text, due.clause, fixed=fields, bounds=bounds)
 
 
 def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the decisions of players with missed blinds on how to make them up."""
     clause = "house missed-blinds"
     decisions = []
     for seat in sorted(table.state.players):
@@ -270,38 +236,25 @@ def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
         if not player.missed:
             continue
         label = "post the missed blinds" if player.waits else "wait for the missed blinds"
-        fields = {"seat": seat, "wait": not player.waits}
-        choice = Choice(do="choose-blinds", fixed=fields, clause=clause, label=label)
         decisions.append(
-            PendingDecision(
-                kind="blinds", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
-            )
+            _optional_choice("blinds", "choose-blinds", label, clause, seat, player.name, wait=not player.waits)
         )
     return decisions
 
 
 def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the decisions to change cash that cannot be bet."""
     state = table.state
     decisions: list[PendingDecision] = []
     for seat, player in state.players.items():
         if player.total_chips() != player.chips and state.idle_cash(seat):
             clause = table.book.wagers.idle_currency
-            choice = Choice(do="change-currency", fixed={"seat": seat}, clause=clause, label="change the cash")
-            decisions.append(
-                PendingDecision(
-                    kind="cash", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
-                )
-            )
+            decisions.append(_optional_choice("cash", "change-currency", "change the cash", clause, seat, player.name))
     return decisions
 
 
 def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
-    """Build the optional decision of an uncalled winner to show their hand."""
     winner, last = action_handlers.uncalled_winner(table), table.state.last
     if last is None or winner < 0:
         return []
-    person, clause = last.people[winner], "house winner-shows"
-    seat = table.state.seat_of(person)
-    choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
-    return [PendingDecision(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]
+    person = last.people[winner]
+    return [_optional_choice("show", "show", "show", "house winner-shows", table.state.seat_of(person), person)]

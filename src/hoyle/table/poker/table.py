@@ -25,19 +25,16 @@ from hoyle.games.poker.view import view as view_round
 from hoyle.games.poker.view_types import PokerHandView
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
-from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command
 from hoyle.table.deck_inventory import DeckSummary, TableDecks
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker import command_parser, commands, pending_decisions
 from hoyle.table.poker import view as poker_view
-from hoyle.table.poker.command_dispatch import HANDLERS
+from hoyle.table.poker.command_dispatch import HANDLERS, ROLES
 from hoyle.table.poker.decks import deck_requirements, shuffle_and_cut_checks
 from hoyle.table.poker.events import EVENTS
-from hoyle.table.poker.facade import FloorFacade, ProcedureFacade, WaitingListFacade
 from hoyle.table.poker.floor import irregularity_reports, report_clauses
-from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds import bet_presets, jackpot_standards, lineup, round_end
 from hoyle.table.poker.table_base import PokerTableBase
@@ -80,9 +77,6 @@ class PokerTable(PokerTableBase):
         super().__init__(sign, keep_log=keep_log)
         self.decision_cache: dict[int, pending_decisions.CachedChoices] = {}
         """Cached pending decisions of the players in turn."""
-        self.floor = FloorFacade(self)
-        self.records = ProcedureFacade(self)
-        self.waiting = WaitingListFacade(self)
 
     @classmethod
     def open(
@@ -164,7 +158,6 @@ class PokerTable(PokerTableBase):
         return self.rules_for(hand_count, *self.limits, None)
 
     def _shown_round(self) -> RoundState | None:
-        """Return the round being played, or the last one."""
         return self.state.round if self.state.round is not None else self.state.last
 
     def _hand_views(self, person: str) -> list[PokerHandView]:
@@ -240,21 +233,13 @@ class PokerTable(PokerTableBase):
                 return f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as {example}"
         if terms["standards"]:
             return ""
-        return "a jackpot drop without standards: nobody could ever be paid from it"
+        return "a jackpot drop without standards: it could never be paid"
 
     def has_unpaid_jackpot(self) -> bool:
         return bool(self.state.jackpots)
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.
-
-    def remove(self, seat: Whole, chips: Whole) -> Entries:
-        """Take chips off the table without leaving it, which table stakes never allow."""
-        return self._give(commands.RemoveChips, seat=seat, chips=chips)
-
-    def change_currency(self, seat: Whole) -> Entries:
-        """Change a player's cash into chips."""
-        return self._give(commands.ChangeCurrency, seat=seat)
 
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
@@ -272,10 +257,6 @@ class PokerTable(PokerTableBase):
     def cut(self, count: Whole, end: Text = "top") -> Entries:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
         return self._give(commands.Cut, count=count, end=end)
-
-    def recut(self, count: Whole, end: Text = "top", *, ordered_by: Text, why: Text = "") -> Entries:
-        """Cut a second time, by order of the supervisor, before the first card is dealt."""
-        return self._give(commands.Recut, count=count, end=end, ordered_by=ordered_by, why=why)
 
     def deal(
         self,
@@ -324,35 +305,6 @@ class PokerTable(PokerTableBase):
     def concede(self, seat: Whole) -> Entries:
         """Give up the pot at the showdown, face down."""
         return self._give(commands.Concede, seat=seat)
-
-    def time_out(self, seat: Whole) -> Entries:
-        """Act for the player in a seat whose time to decide is over."""
-        return self._give(ActionTimeout, base.CLOCK, seat=seat)
-
-    def chips_in(
-        self,
-        seat: Whole,
-        chips: Iterable[int] = (),
-        *,
-        said: str | Whole | None = None,
-        then: Iterable[int] = (),
-        hands_at_rest: Flag = False,
-        unfinished: Flag = False,
-        motion: Text = "",
-        house: Text = "",
-    ) -> Entries:
-        """Report a wager as the dealer sees and hears it; the book's reading of it is carried out."""
-        return self._give(
-            commands.ReportWager,
-            seat=seat,
-            chips=tuple(check_list(chips, "chips", "whole numbers")),
-            said=said,
-            then=tuple(check_list(then, "then", "whole numbers")),
-            hands_at_rest=hands_at_rest,
-            unfinished=unfinished,
-            motion=motion,
-            house=house,
-        )
 
     def _issuer_in_seat(self, seat: int) -> str:
         """Return the issuer of an action in a seat: its player, or the dealer for an empty seat."""

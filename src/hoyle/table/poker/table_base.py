@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.core.cards import DECK
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import PokerEvent, apply
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round import PokerRound
@@ -44,13 +44,13 @@ class PokerTableBase(base.Table):
     @property
     def sign(self) -> PostedSign:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.posted_sign
 
     @property
     def book(self) -> PokerBook:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.book
 
     @property
@@ -72,7 +72,7 @@ class PokerTableBase(base.Table):
     @property
     def page(self) -> GamePage:
         if self.state.posted_sign is None:
-            raise _not_open_error()
+            raise base.not_open_error()
         return self.state.page
 
     @property
@@ -126,10 +126,8 @@ class PokerTableBase(base.Table):
         wagers = self.book.wagers
         if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
-            raise IllegalError(
-                f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
-                clause=stakes,
-                legal="chips",
+            raise illegal(
+                stakes, f"currency {currency}: cash cannot be played; change it into chips first", legal="chips"
             )
 
     def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
@@ -179,9 +177,7 @@ class PokerTableBase(base.Table):
         """Refuse a seat that is not taken."""
         if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
-            raise IllegalError(
-                f"seat {seat} is empty: only a seated player may bet ({clause})", clause=clause, legal="take a seat"
-            )
+            raise illegal(clause, f"seat {seat} is empty: only a seated player may bet", legal="take a seat")
 
     # Events
 
@@ -238,8 +234,3 @@ class PokerTableBase(base.Table):
         state = PokerTableState()
         state.restore(data)
         self.restore(state)
-
-
-def _not_open_error() -> IllegalError:
-    """Return the refusal of a command at a table without a sign."""
-    return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

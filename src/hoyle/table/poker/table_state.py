@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from hoyle.core.cards import cards_text, parse_cards
 from hoyle.core.errors import ChipConservationError
+from hoyle.core.state_codec import StateCodec
 from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import roster
@@ -68,27 +68,21 @@ class DeckRack:
         """Whether the deck that lies ready came shuffled by its maker."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "decks": list(self.decks),
-            "retired": list(self.retired),
-            "ready": cards_text(self.ready),
-            "cuts": self.cuts,
-            "preshuffled": self.preshuffled,
-        }
+        return _RACK.encode(self)
+
+    def restore(self, data: dict[str, Any]) -> None:
+        _RACK.restore(self, data)
 
     def copy_from(self, other: DeckRack) -> None:
+        # By hand, without a spelled deck between: a table copies its state before every round.
         self.decks = list(other.decks)
         self.retired = list(other.retired)
         self.ready = list(other.ready)
         self.cuts = other.cuts
         self.preshuffled = other.preshuffled
 
-    def restore(self, data: dict[str, Any]) -> None:
-        self.decks = list(data["decks"])
-        self.retired = list(data["retired"])
-        self.ready = parse_cards(data["ready"])
-        self.cuts = data["cuts"]
-        self.preshuffled = data["preshuffled"]
+
+_RACK: Final = StateCodec(DeckRack(), known_cards=("ready",))
 
 
 class DropBoxes:
@@ -107,22 +101,13 @@ class DropBoxes:
         return box_total + self.fee_area + self.fee_box
 
     def to_dict(self) -> dict[str, int]:
-        return {
-            "rake_area": self.rake_area,
-            "drop_box": self.drop_box,
-            "jackpot_area": self.jackpot_area,
-            "jackpot_fund": self.jackpot_fund,
-            "fee_area": self.fee_area,
-            "fee_box": self.fee_box,
-        }
+        return _BOXES.encode(self)
 
     def restore(self, data: dict[str, int]) -> None:
-        self.rake_area = data["rake_area"]
-        self.drop_box = data["drop_box"]
-        self.jackpot_area = data["jackpot_area"]
-        self.jackpot_fund = data["jackpot_fund"]
-        self.fee_area = data["fee_area"]
-        self.fee_box = data["fee_box"]
+        _BOXES.restore(self, data)
+
+
+_BOXES: Final = StateCodec(DropBoxes())
 
 
 class JackpotDue:
@@ -134,7 +119,10 @@ class JackpotDue:
         self.round = round_
 
     def to_dict(self) -> dict[str, Any]:
-        return {"player": self.player, "standard": self.standard, "round": self.round}
+        return _JACKPOT.encode(self)
+
+
+_JACKPOT: Final = StateCodec(JackpotDue("", "", 0))
 
 
 class UnfinishedBet:
@@ -150,7 +138,10 @@ class UnfinishedBet:
         """Bet that stood then: whoever has acted since acts again only after a larger one."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"seat": self.seat, "chips": list(self.chips), "said": self.said, "street": self.street, "bet": self.bet}
+        return _UNFINISHED.encode(self)
+
+
+_UNFINISHED: Final = StateCodec(UnfinishedBet(0, [], "", 0, 0))
 
 
 class PreRoundState:
@@ -558,7 +549,7 @@ class PokerTableState(roster.Roster):
         self.number = data["number"]
         bet = data.get("unfinished")
         if bet is not None:
-            self.unfinished = UnfinishedBet(bet["seat"], list(bet["chips"]), bet["said"], bet["street"], bet["bet"])
+            self.unfinished = UnfinishedBet(**bet)
         self.owed = {name: list(missed) for name, missed in data.get("owed", {}).items()}
         self.entitled = {int(seat): name for seat, name in data["entitled"].items()}
         self.small, self.big = data["limits"]["small"], data["limits"]["big"]

@@ -15,7 +15,7 @@ from hoyle.rulebooks import poker_book
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Jackpot, Rake
 from hoyle.table.poker.rounds.blind_order import blind_posts
-from hoyle.table.poker.rounds.minimum_stack import minimum_stack
+from hoyle.table.poker.rounds.lineup import minimum_stack
 
 DEFAULT_BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
 """Books in order of preference: a game named without a book is played by the first one that has it."""

@@ -1,86 +1,62 @@
-"""`hoyle simulate`: play many hands between bots and report speed and results."""
+"""`hoyle simulate`: play many hands between bots, or rounds against the house; report speed and results."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
+from rich.table import Table
 
 from hoyle.bots.custom_bots import poker_bots_from_names
-from hoyle.cli.commands.games.simulate_house import simulate_house
-from hoyle.cli.game_options import GAMES, bots_option, game_options, poker_players, read_stacks, seed_or_random
-from hoyle.cli.long_runs import cluster_option, defer_interrupt, exit_interrupted, progress_bar, run_local_or_cluster
-from hoyle.cli.parameter_types import GAME, WAGER, Choice
-from hoyle.cli.phh_file import PhhFile, refuse_saving, save_option
-from hoyle.cli.render.console import console, plain_table, print_json
+from hoyle.cli.command_parameters import JSON, cli_command, option
+from hoyle.cli.commands.odds.house_edge import counting
+from hoyle.cli.game_options import GAMES, GameOptions, bots_option, limits_option, players_option, read_stacks
+from hoyle.cli.long_runs import CLUSTER, defer_interrupt, progress_bar, report_interruption, run_local_or_cluster
+from hoyle.cli.parameter_types import WAGER, Choice
+from hoyle.cli.phh_file import SAVE, PhhFile, refuse_saving
+from hoyle.cli.render.console import console, plain_table, print_json, print_numeric_table, signed
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.history.narration.english_phrases import limits as limits_in_words
 from hoyle.history.replay.rounds_from_log import round_of
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.odds.house_games.house_edge import games as house_games
-from hoyle.simulation.house_game_run import STRATEGIES
+from hoyle.simulation.house_game_run import STRATEGIES, HouseReport, HouseRun
 from hoyle.simulation.poker_driver import PlayedHand
 from hoyle.simulation.poker_run import PokerRun
 from hoyle.simulation.poker_totals import PokerTotals
 from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.house_game_presets import house_game_preset
-from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from hoyle.table.presets.poker_presets import PokerPreset
 
 
-@click.command("simulate", short_help="Play many hands between bots and report the results.", epilog=GAMES)
-@click.argument("game", type=GAME, metavar="GAME")
-@click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
-@bots_option("caller")
-@game_options(alone=True, own_limits=False)
-@click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
-@click.option("--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it.")
-@click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Maximum rake from one hand.")
-@click.option("--jackpot", metavar="CHIPS", type=int, default=0, help="Jackpot drop from every hand.")
-@click.option("--rounds", metavar="N", type=int, help="House games: rounds or rolls to play.")
-@click.option(
-    "--strategy", type=Choice(STRATEGIES), help="House card games: how the player decides.  [default: optimal]"
-)
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="House games: draw the running result of one wager to a PNG or SVG file.",
-)
-@click.option(
-    "--wager", type=WAGER, metavar="WAGER", help="House games: the wager that --plot draws.  [default: the first]"
-)
-@save_option
-@cluster_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    game: str,
-    hands: int,
-    bots: str,
-    book: str | None,
-    players: int | None,
-    structure: str,
-    limits: str | None,
-    seed: int | None,
-    stacks: str | None,
-    rake: float,
-    rake_cap: int,
-    jackpot: int,
-    rounds: int | None,
-    strategy: str | None,
-    plot: Path | None,
-    wager: str | None,
-    save: Path | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+class SimulateOptions(GameOptions):
+    players: int | None = players_option(1)
+    limits: str | None = limits_option()
+    hands: int = option("Hands to play.", "N", default=1000)
+    bots: str = bots_option("caller")
+    stacks: str | None = option("One stack for all seats, or one each: 40,200,200.", "CHIPS")
+    rake: float = option("Percentage rake, where the book has it.", "PERCENT", default=0.0, show_default=False)
+    rake_cap: int = option("Maximum rake from one hand.", "CHIPS", default=0, show_default=False)
+    jackpot: int = option("Jackpot drop from every hand.", "CHIPS", default=0, show_default=False)
+    rounds: int | None = option("House games: rounds or rolls to play.", "N")
+    strategy: str | None = option(
+        "House card games: how the player decides.  [default: optimal]", type=Choice(STRATEGIES)
+    )
+    plot: Path | None = option("House games: draw the running result of one wager to a PNG or SVG file.", "FILE")
+    wager: str | None = option("House games: the wager that --plot draws.  [default: the first]", "WAGER", type=WAGER)
+    save: Path | None = SAVE
+    cluster: str | None = CLUSTER
+    as_json: bool = JSON
+
+
+@cli_command(SimulateOptions, first=("game", "hands", "bots"), epilog=GAMES)
+def command(options: SimulateOptions) -> int | None:
     """Play many hands of GAME between bots; print hands per second and the results.
 
     Every hand starts with the same stacks. The button moves every hand; after a full orbit all bots move on
@@ -99,38 +75,22 @@ def command(
     hoyle simulate holdem --bots mine:Careful,rock --save hands.phhs
     hoyle simulate craps --rounds 100000 --cluster local
     """
+    game, hands, save = options.game, options.hands, options.save
+    seed = options.seed_or_random()
     if game in house_games():
         refuse_saving(game, save)
-        _check_house_options(game, book, players, strategy)
-        simulate_house(
-            game,
-            hands if rounds is None else rounds,
-            strategy or STRATEGIES[0],
-            seed_or_random(seed),
-            as_json=as_json,
-            plot=plot,
-            wager=wager,
-            cluster=cluster,
-        )
-        return
-    if rounds is not None or plot is not None or wager is not None or strategy is not None:
+        _check_house_options(options)
+        return simulate_house(options, seed)
+    if any(value is not None for value in (options.rounds, options.plot, options.wager, options.strategy)):
         raise InvalidError(f"--rounds, --strategy, --plot and --wager belong to games against the house, not to {game}")
-    if rake_cap and not rake:
+    if options.rake_cap and not options.rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
-    if save is not None and cluster is not None:
+    if save is not None and options.cluster is not None:
         raise click.UsageError("--save and --cluster exclude each other: hands are saved where they lie")
-    preset = poker_preset(
-        game,
-        book,
-        players=poker_players(players),
-        structure=structure,
-        limits=limits,
-        rake=Rake(percent=rake, cap=rake_cap) if rake else None,
-        jackpot=jackpot,
-    )
-    seed = seed_or_random(seed)
-    chips = read_stacks(stacks, preset.players, preset.stack)
-    poker_bots_from_names(bots, 1)  # refuses unknown names before anything is played
+    rake = Rake(percent=options.rake, cap=options.rake_cap) if options.rake else None
+    preset = options.poker_preset(rake=rake, jackpot=options.jackpot)
+    chips = read_stacks(options.stacks, preset.players, preset.stack)
+    poker_bots_from_names(options.bots, 1)  # refuses unknown names before anything is played
     with ExitStack() as opened, defer_interrupt() as stop, progress_bar("hands", hands) as progress:
         file = None if save is None else opened.enter_context(PhhFile(save))
 
@@ -138,42 +98,86 @@ def command(
             if file is not None:
                 file.add(round_of(preset.rules, played.events), hand=hand)
 
-        run = PokerRun(preset, bots=bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep)
+        run = PokerRun(
+            preset, bots=options.bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep
+        )
         started = perf_counter()
-        totals = run_local_or_cluster(cluster, run, progress=progress, stop=stop)
+        totals = run_local_or_cluster(options.cluster, run, progress=progress, stop=stop)
         seconds = perf_counter() - started
-    if not totals.hands:
-        exit_interrupted(0, hands, "hands")
-    if as_json:
-        print_json(_as_dict(preset, totals, bots, seed, seconds))
-    else:
-        _print(preset, totals, bots, seed, seconds)
-    if totals.hands < hands:
-        exit_interrupted(totals.hands, hands, "hands")
+    if totals.hands and options.as_json:
+        print_json(_as_dict(preset, totals, options.bots, seed, seconds))
+    elif totals.hands:
+        _print(preset, totals, options.bots, seed, seconds)
+    return report_interruption(totals.hands, hands, "hands")
 
 
-def _check_house_options(game: str, book: str | None, players: int | None, strategy: str | None) -> None:
-    """Refuse options that do not fit the simulation of a house game."""
-    _refuse_poker_options(game)
-    house_game_preset(game, book, players=1)  # refuses a book that lacks the game
-    if players not in (None, 1):
-        raise InvalidError(f"--players {players}: {game} has one player against the house")
-    if strategy is not None and game not in ANALYSES:
-        raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
-
-
-def _refuse_poker_options(game: str) -> None:
-    """Refuse poker options that would have no effect in a house game, where the strategy decides."""
+def _check_house_options(options: SimulateOptions) -> None:
+    game, players = options.game, options.players
     context = click.get_current_context()
     for name in ("bots", "structure", "limits", "stacks", "rake", "rake_cap", "jackpot"):
-        source = context.get_parameter_source(name)
-        if source is not None and source is not ParameterSource.DEFAULT:
-            option = name.replace("_", "-")
-            raise InvalidError(f"--{option} belongs to poker: in a run of {game} one player faces the house")
+        # The strategy decides in a house game: these would have no effect.
+        if context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT):
+            raise InvalidError(
+                f"--{name.replace('_', '-')} belongs to poker: in a run of {game} one player faces the house"
+            )
+    house_game_preset(game, options.book, players=1)  # refuses a book that lacks the game
+    if players not in (None, 1):
+        raise InvalidError(f"--players {players}: {game} has one player against the house")
+    if options.strategy is not None and game not in ANALYSES:
+        raise InvalidError(f"--strategy {options.strategy}: there is nothing to decide in {game}")
+
+
+def simulate_house(options: SimulateOptions, seed: int) -> int | None:
+    """Simulate a house game and print the report; with `--plot`, draw one wager's running result."""
+    plot, wager = options.plot, options.wager
+    rounds = options.hands if options.rounds is None else options.rounds
+    if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
+        raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
+    if wager is not None and plot is None:
+        raise InvalidError(f"--wager {wager} says which wager --plot follows: add --plot FILE")
+    with defer_interrupt() as stop, progress_bar("rounds", rounds) as progress:
+
+        def count(steps: Iterable[int]) -> Iterator[int]:
+            for step in counting(steps):
+                if stop():  # no round has been played yet, so there is nothing to report
+                    raise KeyboardInterrupt
+                yield step
+
+        run = HouseRun(options.game, rounds, options.strategy or STRATEGIES[0], seed, follow=wager)
+        exact = run.exact(count)
+        report = run.report(run_local_or_cluster(options.cluster, run, progress=progress, stop=stop), exact)
+    if report.rounds:
+        if plot is not None:
+            from hoyle.cli.render.plots import plot_bankroll
+
+            plot_bankroll(report, plot)
+        if options.as_json:
+            print_json(report.as_json())
+        else:
+            _print_house(report)
+    return report_interruption(report.rounds, rounds, "rounds")
+
+
+def _print_house(report: HouseReport) -> None:
+    rows = [
+        [
+            tally.wager,
+            f"{tally.rounds:,}",
+            f"{100 * tally.mean:+.3f} %",
+            "" if tally.exact is None else f"{-100 * float(tally.exact.edge):+.3f} %",
+            f"{100 * tally.standard_error:.3f} %",
+            "" if tally.z is None else f"{tally.z:+.2f}",
+        ]
+        for tally in report.tallies
+    ]
+    played = "rounds" if report.game in ANALYSES else "rolls"
+    headings = ("wager", "decided", "observed", "exact", "standard error", "z-score")
+    print_numeric_table(headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}")
+    if any(tally.exact is None for tally in report.tallies):
+        console().print("An exact figure is missing: it needs the compiled module hoyle._banked.")
 
 
 def _as_dict(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
-    """Return the JSON object of a simulated poker run, for `--json`."""
     return {
         "game": preset.rules.game,
         "book": preset.rules.book.id,
@@ -219,7 +223,6 @@ def _as_dict(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, sec
 
 
 def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
-    """Print a simulated poker run: speed, chips and pots, results by bot and by seat."""
     out = console()
     rules = preset.rules
     out.print(
@@ -237,51 +240,41 @@ def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, secon
 
 
 def _chips_table(totals: PokerTotals) -> Table:
+    wagered, held = totals.wagered, totals.rake + totals.jackpot + totals.fees
+    equal = f"equal, with the {held:,} the house holds" if held else "equal"
+    taken = (("Rake", totals.rake), ("Jackpot", totals.jackpot), ("Collections", totals.fees))
+    rows = [
+        ("Chips in play before", totals.brought, ""),
+        ("Chips in play after", totals.left, equal if totals.conserved else "chips are missing"),
+        ("Wagered", wagered, f"{wagered / totals.hands:,.1f} a hand"),
+        *((name, chips, f"{100 * chips / wagered:.2f} % of the wagers" if chips else "") for name, chips in taken),
+        ("Showdowns", totals.showdowns, ""),
+        ("Uncontested", totals.uncontested, ""),
+        ("Split pots", totals.split_pots, f"of {totals.pots:,}, {totals.side_pots:,} side pots"),
+        ("Odd chips", totals.odd_chips, ""),
+        ("Biggest pot", totals.biggest_pot, f"hand {totals.biggest_hand}"),
+        ("Longest hand", totals.longest, f"events, hand {totals.longest_hand}"),
+    ]
     table = plain_table()
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    per_hand = totals.wagered / totals.hands
-    table.add_row("Chips in play before", f"{totals.brought:,}")
-    house_chips = totals.rake + totals.jackpot + totals.fees
-    equal = f"equal, with the {house_chips:,} the house holds" if house_chips else "equal"
-    table.add_row("Chips in play after", f"{totals.left:,}", equal if totals.conserved else "chips are missing")
-    table.add_row("Wagered", f"{totals.wagered:,}", f"{per_hand:,.1f} a hand")
-    for name, chips in (("Rake", totals.rake), ("Jackpot", totals.jackpot), ("Collections", totals.fees)):
-        table.add_row(name, f"{chips:,}", f"{100 * chips / totals.wagered:.2f} % of the wagers" if chips else "")
-    table.add_row("Showdowns", f"{totals.showdowns:,}")
-    table.add_row("Uncontested", f"{totals.uncontested:,}")
-    table.add_row("Split pots", f"{totals.split_pots:,}", f"of {totals.pots:,}, {totals.side_pots:,} side pots")
-    table.add_row("Odd chips", f"{totals.odd_chips:,}")
-    table.add_row("Biggest pot", f"{totals.biggest_pot:,}", f"hand {totals.biggest_hand}")
-    table.add_row("Longest hand", f"{totals.longest:,}", f"events, hand {totals.longest_hand}")
+    for name, number, remark in rows:
+        table.add_row(name, f"{number:,}", remark)
     return table
 
 
 def _bots_table(totals: PokerTotals) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column("Bot")
-    for heading in ("Seats", "Result", "Chips per 100 hands", "95 % confidence"):
-        table.add_column(heading, justify="right")
+    table = plain_table("Bot", "Seats>", "Result>", "Chips per 100 hands>", "95 % confidence>")
     for bot in sorted(totals.by_bot.values(), key=lambda bot: bot.name):
         low, high = bot.interval
         interval = f"{low:+,.1f} to {high:+,.1f}" if bot.hands > 1 else ""
-        table.add_row(bot.name, str(bot.seats), _signed(bot.net), f"{bot.per_100:+,.1f}", interval)
+        table.add_row(bot.name, str(bot.seats), signed(bot.net), f"{bot.per_100:+,.1f}", interval)
     return table
 
 
 def _seats_table(totals: PokerTotals) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for heading in ("Seat", "Result", "Hands won"):
-        table.add_column(heading, justify="right")
+    table = plain_table("Seat>", "Result>", "Hands won>")
     for seat, net in totals.net.items():
-        table.add_row(str(seat), _signed(net), f"{totals.hands_won[seat]:,}")
+        table.add_row(str(seat), signed(net), f"{totals.hands_won[seat]:,}")
     return table
-
-
-def _signed(chips: int) -> str:
-    return f"{chips:+,}" if chips else "0"

@@ -2,65 +2,91 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from msgspec import to_builtins
 
-from hoyle.cli.commands.operations.audit import DATABASE
+from hoyle import archive
+from hoyle.audit.reports import read_time
+from hoyle.audit.reports.report_table import moment
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
+from hoyle.cli.files import write_text
 from hoyle.cli.parameter_types import BOOK, BOOK_OR_ALL, GAME, Choice
-from hoyle.cli.render.console import console, print_json
+from hoyle.cli.render.console import console, plain_table, print_json, signed
+from hoyle.cli.render.rulebook_comparison import books_named, print_compared
+from hoyle.cli.room_database import DATABASE, check_person, open_room_database
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.validation import pluralize
+from hoyle.history.phh.writer import to_phh, to_phhs
+from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
+from hoyle.storage.store_interface import Store
 
-if TYPE_CHECKING:
-    from hoyle.archive import HandFilter, HandSummary, Page, ReplayedHand
-    from hoyle.storage.store_interface import Store
-
-FORMATS: Final = ("phh", "pokerstars", "json", "transcript")
+CONVERTERS: Final[dict[str, Callable[[archive.ReplayedHand], Any]]] = {
+    "phh": archive.as_history,
+    "pokerstars": archive.as_pokerstars,
+    "json": archive.as_data,
+    "transcript": archive.as_transcript,
+}
+FORMATS: Final = tuple(CONVERTERS)
 MOST: Final = 1000
 EXIT_PARTLY: Final = 1
 
 
-@click.command("history", short_help="List, show and export a person's past hands in a room.")
-@click.argument("hand", required=False)
-@click.option("--person", required=True, metavar="NAME", help="Person whose hands are shown, as they saw them.")
-@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
-@click.option("--since", metavar="TIME", help="Ended on this day or later: 2026-11-16, 2026-11-16T20:15.")
-@click.option("--until", metavar="TIME", help="Ended before this day or time.")
-@click.option("--table", type=click.IntRange(1), metavar="N", help="Only at this table.")
-@click.option("--game", type=GAME, metavar="GAME", help="Only this game: holdem, craps...")
-@click.option("--book", type=BOOK, metavar="BOOK", help="Only by this rulebook.")
-@click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 (or more), 100-500.")
-@click.option("--result", type=Choice(["won", "lost", "even"]), help="Only hands with this result for the person.")
-@click.option("--with", "company", multiple=True, metavar="NAME", help="Only with this person; repeatable.")
-@click.option("--disputed/--undisputed", default=None, help="Only hands with a dispute, or without one.")
-@click.option(
-    "--limit", type=click.IntRange(1, MOST), default=20, show_default=True, help="Hands per page, latest first."
-)
-@click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Page of the list.")
-@click.option("--export", "form", type=Choice(FORMATS), help="Export the hands in this format.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Export to this file.")
-@click.option(
-    "--under", type=BOOK_OR_ALL, metavar="BOOK", help="Rule one hand by another rulebook, or by all that have its game."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the list, a hand or a comparison as JSON.")
-@click.pass_context
-def command(
-    context: click.Context,
-    /,
-    hand: str | None,
-    person: str,
-    database: str,
-    form: str | None,
-    out: Path | None,
-    under: str | None,
-    as_json: bool,
-    limit: int,
-    page: int,
-    **filters: Any,
-) -> None:
+class HandFilters(Parameters):
+    """Options that select past hands."""
+
+    since: str | None = option("Ended on this day or later: 2026-11-16, 2026-11-16T20:15.", "TIME")
+    until: str | None = option("Ended before this day or time.", "TIME")
+    table: int | None = option("Only at this table.", "N", type=click.IntRange(1))
+    game: str | None = option("Only this game: holdem, craps...", "GAME", type=GAME)
+    book: str | None = option("Only by this rulebook.", "BOOK", type=BOOK)
+    pot: str | None = option("Only pots of this size: 100 (or more), 100-500.", "FROM[-TO]")
+    result: str | None = option("Only hands with this result for the person.", type=Choice(["won", "lost", "even"]))
+    company: tuple[str, ...] = option("Only with this person; repeatable.", "NAME", flags="--with", multiple=True)
+    disputed: bool | None = option("Only hands with a dispute, or without one.", flags="--disputed/--undisputed")
+
+    def filter(self, person: str) -> archive.HandFilter:
+        """Return the filter for the past hands of a person."""
+        least, most = _pots(self.pot)
+        hand_filter = archive.HandFilter(
+            person=person,
+            table=self.table or 0,
+            game=self.game or "",
+            book=self.book or "",
+            since=0 if self.since is None else read_time(self.since),
+            until=0 if self.until is None else read_time(self.until),
+            least_pot=least,
+            most_pot=most,
+            result=self.result or "",
+            company=self.company,
+            disputed=self.disputed,
+        )
+        hand_filter.check()
+        return hand_filter
+
+
+class HistoryOptions(HandFilters):
+    hand: str | None = argument("[HAND]", required=False)
+    person: str = option("Person whose hands are shown, as they saw them.", "NAME", required=True)
+    database: str = DATABASE
+    limit: int = option("Hands per page, latest first.", type=click.IntRange(1, MOST), default=20)
+    page: int = option("Page of the list.", type=click.IntRange(1), default=1)
+    form: str | None = option("Export the hands in this format.", flags="--export", type=Choice(FORMATS))
+    out: Path | None = option("Export to this file.")
+    under: str | None = option(
+        "Rule one hand by another rulebook, or by all that have its game.", "BOOK", type=BOOK_OR_ALL
+    )
+    as_json: bool = option("Print the list, a hand or a comparison as JSON.", flags="--json")
+
+
+@cli_command(HistoryOptions, first=("hand", "person", "database"))
+def command(options: HistoryOptions) -> int | None:
     """List the hands that a person played, show one of them, or export them.
 
     HAND is the name that the list prints: the table and the number of the hand's first record (7/120), or
@@ -74,60 +100,41 @@ def command(
     hoyle history --person ann 7/last --under all   the last hand by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
-    from hoyle.archive import find_hand
-    from hoyle.cli.room_database import check_person, open_room_database
-
-    if out is not None and form is None:
+    person, form, under, as_json = options.person, options.form, options.under, options.as_json
+    if options.out is not None and form is None:
         raise click.UsageError(f"--out needs --export: {', '.join(FORMATS)}")
-    if under is not None and (hand is None or form is not None):
+    if under is not None and (options.hand is None or form is not None):
         raise click.UsageError("--under needs one HAND and excludes --export")
-    hand_filter = _hand_filter(person, filters)
-    if hand is not None and hand_filter != _hand_filter(person, {}):
+    hand_filter = options.filter(person)
+    if options.hand is not None and hand_filter != HandFilters().filter(person):
         raise click.UsageError("HAND is one hand already: filters are for the list")
-    store = open_room_database(database)
-    try:
+    with closing(open_room_database(options.database)) as store:
         for name in (person, *hand_filter.company):
             check_person(store, name)
-        if hand is not None:
-            hands = [find_hand(store, person, hand)]
+        if options.hand is None:
+            page = _page(store, hand_filter, options.limit, options.page)
+            if form is None:
+                _list(person, page, as_json=as_json)
+                return None
+            hands = list(page.hands)
         else:
-            result = _page(store, hand_filter, limit, page)
-            hands = list(result.hands)
+            hands = [archive.find_hand(store, person, options.hand)]
         if form is not None:
-            if not _export(store, person, hands, form, out, single=hand is not None):
-                context.exit(EXIT_PARTLY)
-        elif under is not None:
-            _compare(store, person, hands[0], under, as_json=as_json)
-        elif hand is not None:
-            _show(store, person, hands[0], as_json=as_json)
+            complete = _export(store, person, hands, form, options.out, single=options.hand is not None)
+            return None if complete else EXIT_PARTLY
+        replayed = archive.replay_hand(store, hands[0].hand, person)
+    if under is not None:
+        history = archive.as_history(replayed)
+        compared = compare_rulebooks(history, books_named(history, under))
+        if as_json:
+            print_json(compared.to_dict())
         else:
-            _list(person, hands, more=result.next is not None, as_json=as_json)
-    finally:
-        store.close()
-
-
-def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
-    """Build the filter for past hands from the command's options."""
-    from hoyle.archive import HandFilter
-    from hoyle.audit.reports import read_time
-
-    least, most = _pots(filters.get("pot"))
-    since, until = filters.get("since"), filters.get("until")
-    hand_filter = HandFilter(
-        person=person,
-        table=filters.get("table") or 0,
-        game=filters.get("game") or "",
-        book=filters.get("book") or "",
-        since=0 if since is None else read_time(since),
-        until=0 if until is None else read_time(until),
-        least_pot=least,
-        most_pot=most,
-        result=filters.get("result") or "",
-        company=tuple(filters.get("company") or ()),
-        disputed=filters.get("disputed"),
-    )
-    hand_filter.check()
-    return hand_filter
+            print_compared(compared)
+    elif as_json:
+        print_json(archive.as_data(replayed))
+    else:
+        click.echo(archive.as_transcript(replayed), nl=False)
+    return None
 
 
 def _pots(text: str | None) -> tuple[int, int]:
@@ -141,95 +148,54 @@ def _pots(text: str | None) -> tuple[int, int]:
     return int(least), int(most) if dash else 0
 
 
-def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page:
-    from hoyle.archive import search
-
-    page = search(store, hand_filter, size=size)
+def _page(store: Store, hand_filter: archive.HandFilter, size: int, number: int) -> archive.Page:
+    page = archive.search(store, hand_filter, size=size)
     for pages in range(1, number):
         if page.next is None:
             raise InvalidError(f"--page {number}: the last page is {pages}")
-        page = search(store, hand_filter, size=size, start=page.next)
+        page = archive.search(store, hand_filter, size=size, start=page.next)
     return page
 
 
-def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -> None:
-    from rich.table import Table
-
-    from hoyle.audit.reports.report_table import moment
-
+def _list(person: str, page: archive.Page, *, as_json: bool) -> None:
     if as_json:
-        print_json([_entry(summary) for summary in hands])
+        own = ("seat", "net", "result")
+        print_json(
+            [
+                {"hand": past.name, **{name: getattr(past, name) for name in own}, **to_builtins(past.hand)}
+                for past in page.hands
+            ]
+        )
         return
     out = console()
-    if not hands:
+    if not page.hands:
         out.print(f"No such hand of {person}.")
         return
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for heading, justify in (
-        ("hand", "left"), ("ended (UTC)", "left"), ("game", "left"), ("book", "left"), ("pot", "right"),
-        ("result", "right"), ("with", "left"),
-    ):  # fmt: skip
-        table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    for summary in hands:
-        hand = summary.hand
+    table = plain_table("hand", "ended (UTC)", "game", "book", "pot>", "result>", "with")
+    for column in table.columns:
+        column.overflow = "fold"
+    for past in page.hands:
+        hand = past.hand
         opponents = ", ".join(name for name in hand.people if name != person)
-        table.add_row(
-            summary.name,
-            moment(hand.ended_at)[:19],
-            hand.game,
-            hand.book,
-            f"{hand.pot:,}",
-            f"{summary.net:+,}" if summary.net else "0",
-            f"{opponents} (disputed)" if hand.disputed else opponents,
-        )
+        company = f"{opponents} (disputed)" if hand.disputed else opponents
+        ended = moment(hand.ended_at)[:19]
+        table.add_row(past.name, ended, hand.game, hand.book, f"{hand.pot:,}", signed(past.net), company)
     out.print(table)
-    if more:
+    if page.next is not None:
         out.print("There are more: --page shows them.")
 
 
-def _entry(summary: HandSummary) -> dict[str, Any]:
-    from msgspec import to_builtins
-
-    hand: dict[str, Any] = to_builtins(summary.hand)
-    return {
-        "hand": summary.name, "seat": summary.seat, "net": summary.net, "result": summary.result, **hand,
-    }  # fmt: skip
-
-
-def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> None:
-    from hoyle.archive import as_data, as_transcript, replay_hand
-
-    replayed = replay_hand(store, summary.hand, person)
-    if as_json:
-        print_json(as_data(replayed))
-    else:
-        click.echo(as_transcript(replayed), nl=False)
-
-
-def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_json: bool) -> None:
-    from hoyle.archive import as_history, replay_hand
-    from hoyle.cli.render.rulebook_comparison import books_named, print_compared
-    from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
-
-    history = as_history(replay_hand(store, summary.hand, person))
-    compared = compare_rulebooks(history, books_named(history, books))
-    if as_json:
-        print_json(compared.to_dict())
-    else:
-        print_compared(compared)
-
-
-def _export(store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool) -> bool:
+def _export(
+    store: Store, person: str, hands: list[archive.HandSummary], form: str, out: Path | None, *, single: bool
+) -> bool:
     """Write past hands to a file, oldest first; return whether all could be expressed in the format."""
-    from hoyle.archive import replay_hands
-
     exported: list[Any] = []
     left_out = 0
-    replays = replay_hands(store, [summary.hand for summary in hands], person)
+    replays = archive.replay_hands(store, [summary.hand for summary in hands], person)
     by_name = {replayed.past.name: replayed for replayed in replays}
     for summary in reversed(hands):
         try:
-            exported.append(_converted(by_name[summary.name], form))
+            exported.append(CONVERTERS[form](by_name[summary.name]))
         except HoyleError as error:
             if single:
                 raise
@@ -239,30 +205,14 @@ def _export(store: Store, person: str, hands: list[HandSummary], form: str, out:
     if out is None:
         sys.stdout.write(text)
     else:
-        try:
-            out.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InvalidError(f"{out}: {error.strerror}") from None
+        write_text(out, text)
         click.echo(f"{pluralize(len(exported), 'hand')} in {out}", err=True)
     return not left_out
 
 
-def _converted(replayed: ReplayedHand, form: str) -> Any:
-    from hoyle.archive import as_data, as_history, as_pokerstars, as_transcript
-
-    converters: dict[str, Any] = {
-        "phh": as_history, "pokerstars": as_pokerstars, "json": as_data, "transcript": as_transcript,
-    }  # fmt: skip
-    return converters[form](replayed)
-
-
 def _joined(hands: list[Any], form: str, *, single: bool) -> str:
     if form == "phh":
-        from hoyle.history.phh.writer import to_phh, to_phhs
-
         return to_phh(hands[0]) if single else to_phhs(hands)
     if form == "json":
-        import json
-
         return json.dumps(hands[0] if single else hands, indent=2, ensure_ascii=False) + "\n"
     return ("\n\n" if form == "pokerstars" else "\n").join(hands)

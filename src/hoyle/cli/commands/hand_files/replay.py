@@ -9,25 +9,20 @@ from pathlib import Path
 from typing import Final
 
 import click
+from rich.console import Console
+from rich.progress import Progress
 
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
 from hoyle.cli.parameter_types import BOOK_OR_ALL, Choice
+from hoyle.cli.render import replay_results
 from hoyle.cli.render.console import print_json
-from hoyle.cli.render.replay_results import (
-    MANY,
-    UNSUPPORTED,
-    ReplayedHandResult,
-    print_table,
-    print_texts,
-    print_transcript,
-)
-from hoyle.cli.render.rulebook_check import check_against_rulebook, print_rulebook_checks
+from hoyle.cli.render.replay_results import MANY, UNSUPPORTED, ReplayedHandResult
 from hoyle.cli.render.rulebook_comparison import compare, print_all_compared
 from hoyle.core.errors import InvalidError
 from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh, read_phhs
 from hoyle.history.pokerstars.writer import POKER, READERS, TRACKERS
 from hoyle.history.replay.hand_replay import replay
 from hoyle.history.replay.result_verdict import DIFFERS, RAKED
-from hoyle.history.rulebook_comparison.hand_comparison import ALL
 from hoyle.rulebooks import BOOKS
 
 SUFFIXES: Final = (".phh", ".phhs")
@@ -38,41 +33,26 @@ EXIT_DIFFERS: Final = 1
 EXIT_REFUSED: Final = 2
 
 
-@click.command("replay", short_help="Replay hand histories and verify their results.")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print a list of results, one per hand.")
-@click.option(
-    "--pokerstars",
-    "as_pokerstars",
-    is_flag=True,
-    help="Print the hands as PokerStars text; a hand without a recorded time gets 2000/01/01.",
-)
-@click.option(
-    "--reader",
-    type=Choice(READERS),
-    default=TRACKERS,
-    show_default=True,
-    help="Dialect of --pokerstars: for trackers, or for the Python package poker (hold'em and Omaha, whole amounts).",
-)
-@click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
-@click.option(
-    "--book",
-    type=BOOK_OR_ALL,
-    metavar="BOOK",
-    help=f"Report what would differ under a rulebook, or under all: {', '.join(BOOKS)}.",
-)
-@click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are shown: 1 for p1.")
-@click.pass_context
-def command(
-    context: click.Context,
-    files: tuple[Path, ...],
-    as_json: bool,
-    as_pokerstars: bool,
-    reader: str,
-    as_phh: bool,
-    book: str | None,
-    hero: int | None,
-) -> None:
+class ReplayOptions(Parameters):
+    files: tuple[Path, ...] = argument("FILES...", nargs=-1, required=True, type=click.Path(path_type=Path))
+    as_json: bool = option("Print a list of results, one per hand.", flags="--json")
+    as_pokerstars: bool = option(
+        "Print the hands as PokerStars text; a hand without a recorded time gets 2000/01/01.", flags="--pokerstars"
+    )
+    reader: str = option(
+        "Dialect of --pokerstars: for trackers, or for the Python package poker (hold'em and Omaha, whole amounts).",
+        type=Choice(READERS),
+        default=TRACKERS,
+    )
+    as_phh: bool = option("Print the hands as PHH.", flags="--phh")
+    book: str | None = option(
+        f"Report what would differ under a rulebook, or under all: {', '.join(BOOKS)}.", "BOOK", type=BOOK_OR_ALL
+    )
+    hero: int | None = option("Player whose cards are shown: 1 for p1.", type=click.IntRange(1))
+
+
+@cli_command(ReplayOptions)
+def command(options: ReplayOptions) -> int | None:
     """Replay recorded hands (.phh, .phhs, or folders of them) and verify their results.
 
     Finishing stacks and winnings are compared with the record. If only the winners are short, by no more
@@ -92,6 +72,8 @@ def command(
     hoyle replay hand.phh --book all          every book that has the game
     hoyle replay - < hand.phh                 standard input
     """
+    as_json, as_pokerstars, as_phh = options.as_json, options.as_pokerstars, options.as_phh
+    reader, book, hero = options.reader, options.book, options.hero
     if as_json + as_pokerstars + as_phh > 1:
         raise click.UsageError("--json, --pokerstars and --phh exclude each other")
     if reader != TRACKERS and not as_pokerstars:
@@ -100,51 +82,37 @@ def command(
         raise click.UsageError("--reader poker wants the cards of one player: --hero N")
     if book is not None and (as_pokerstars or as_phh):
         raise click.UsageError("--book reports differences: it goes with --json, not with --pokerstars or --phh")
-    paths = list(find_files(files))
+    paths = list(find_files(options.files))
     results = list(_with_progress(_read_and_replay(paths), len(paths)))
     if hero is not None:
         _check_hero(hero, results)
-    if book == ALL:
-        context.exit(_compare_all_books(results, as_json=as_json))
     if book is not None:
-        context.exit(_compare_book(results, book, hero, as_json=as_json))
+        return _compare_books(results, book, hero, as_json=as_json)
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
-        print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
+        replay_results.print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
     elif len(results) == 1 and not results[0].refused:
-        print_transcript(results[0], hero)
+        replay_results.print_transcript(results[0], hero)
     elif len(results) > 1:
-        print_table(results)
+        replay_results.print_table(results)
     _print_unverified(results)
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
-        context.exit(EXIT_REFUSED)
-    if any(result.verdict == DIFFERS for result in counted):
-        context.exit(EXIT_DIFFERS)
-
-
-def _compare_all_books(results: list[ReplayedHandResult], *, as_json: bool) -> int:
-    """Print how recorded hands would differ under every rulebook; return the exit code."""
-    comparisons = [compare(result) for result in results]
-    print_all_compared(comparisons, as_json=as_json)
-    unread = [item.result for item in comparisons if item.compared is None]
-    _print_unread(unread, len(comparisons))
-    if any(item.unreadable for item in comparisons) or (unread and len(comparisons) == 1):
         return EXIT_REFUSED
-    return EXIT_DIFFERS if any(item.differs for item in comparisons) else 0
+    return EXIT_DIFFERS if any(result.verdict == DIFFERS for result in counted) else None
 
 
-def _compare_book(results: list[ReplayedHandResult], book: str, hero: int | None, *, as_json: bool) -> int:
-    """Print how recorded hands would differ under one rulebook; return the exit code."""
-    checks = [check_against_rulebook(result, book) for result in results]
-    print_rulebook_checks(checks, book, hero=hero, as_json=as_json)
-    unread = [check.result for check in checks if check.audited is None]
-    _print_unread(unread, len(checks))
-    if any(check.unreadable for check in checks) or (unread and len(checks) == 1):
+def _compare_books(results: list[ReplayedHandResult], book: str, hero: int | None, *, as_json: bool) -> int:
+    hands = [compare(result, book) for result in results]
+    print_all_compared(hands, book, hero=hero, as_json=as_json)
+    unread = [hand.result for hand in hands if hand.compared is None]
+    # Among many hands, those of games that a book does not have are no errors.
+    errors = [result.error for result in unread if len(hands) == 1 or not result.unsupported]
+    _print_first_error(errors, len(hands), "cannot be read")
+    if any(hand.unreadable for hand in hands) or (unread and len(hands) == 1):
         return EXIT_REFUSED
-    differs = any(check.audited is not None and check.audited.differences for check in checks)
-    return EXIT_DIFFERS if differs else 0
+    return EXIT_DIFFERS if any(hand.differs for hand in hands) else 0
 
 
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -189,7 +157,6 @@ def _replay(file: str, hand: HandHistory) -> ReplayedHandResult:
 
 
 def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
-    """Refuse a `--hero` whose number is above the players of a hand."""
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
             raise InvalidError(
@@ -202,9 +169,6 @@ def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterato
     if files < MANY or not sys.stderr.isatty():
         yield from results
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("Replaying", total=files)
         last = ""
@@ -213,12 +177,6 @@ def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterato
                 progress.advance(bar)
                 last = result.file
             yield result
-
-
-def _print_unread(unread: list[ReplayedHandResult], hands: int) -> None:
-    """Report the hands that another rulebook could not be applied to; among many, not other games."""
-    errors = [result.error for result in unread if hands == 1 or not result.unsupported]
-    _print_first_error(errors, hands, "cannot be read")
 
 
 def _print_unverified(results: list[ReplayedHandResult]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Final
 
 import click
 
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
+from hoyle.cli.files import file_title, read_bytes
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import InvalidError
@@ -18,13 +18,16 @@ from hoyle.fairness.round_proof import MAX_BYTES
 EXIT_NOT_PROVEN: Final = 1
 
 
-@click.command("verify-deal", short_help="Verify the proof of a deal or of dice.")
-@click.argument("file", metavar="FILE")
-@click.option("--noted", metavar="HEX", multiple=True, help="A hash you noted before the deal; repeatable.")
-@click.option("--secret", metavar="HEX", help="Auditors: the secret, to derive the whole deck.")
-@click.option("--sealed", metavar="FILE", help="Auditors: the round's sealed file, reshuffles included.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: every check and its outcome.")
-def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str | None, as_json: bool) -> None:
+class VerifyDealOptions(Parameters):
+    file: str = argument("FILE")
+    noted: tuple[str, ...] = option("A hash you noted before the deal; repeatable.", "HEX", multiple=True)
+    secret: str | None = option("Auditors: the secret, to derive the whole deck.", "HEX")
+    sealed: str | None = option("Auditors: the round's sealed file, reshuffles included.", "FILE")
+    as_json: bool = option("Print JSON: every check and its outcome.", flags="--json")
+
+
+@cli_command(VerifyDealOptions)
+def command(options: VerifyDealOptions) -> int | None:
     """Verify the proof of one round that the room gave you; `-` reads standard input.
 
     Before a round the house draws 32 secret bytes and publishes their hash, the commitment. Then every player
@@ -47,35 +50,30 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
     hoyle verify-deal proof.json --noted 9c305379... --noted edb42abe...
     hoyle verify-deal proof.json --sealed round.json
     """
+    noted, secret, sealed = options.noted, options.secret, options.sealed
     if secret is not None and sealed is not None:
         raise click.UsageError("--secret and --sealed exclude each other")
-    proof = read_proof(_content(file), _title(file))
+    proof = read_proof(_content(options.file), file_title(options.file))
     if sealed is not None:
         verdict = _with_sealed(proof, sealed, noted)
     elif secret is not None:
         verdict = rederive(proof, _secret(secret), noted=noted)
     else:
         verdict = verify(proof, noted)
-    if as_json:
-        checks = [check._asdict() for check in verdict.checks]
-        print_json({"good": verdict.ok, "checks": checks})
+    if options.as_json:
+        print_json({"good": verdict.ok, "checks": [check._asdict() for check in verdict.checks]})
     else:
-        _print(
-            proof,
-            verdict,
-            noted=[value.strip().lower() for value in noted],
-            audited=secret is not None or sealed is not None,
-        )
-    if not verdict.ok:
-        click.get_current_context().exit(EXIT_NOT_PROVEN)
+        audited = secret is not None or sealed is not None
+        _print(proof, verdict, noted=[value.strip().lower() for value in noted], audited=audited)
+    return None if verdict.ok else EXIT_NOT_PROVEN
 
 
 def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> VerificationResult:
     """Verify a proof and derive its decks again with the auditor's sealed file."""
-    sealed = read_auditor_secret(_content(name), _title(name))
+    sealed = read_auditor_secret(_content(name), file_title(name))
     if (sealed.table, sealed.round) != (proof.table, proof.round):
         raise InvalidError(
-            f"{_title(name)}: sealed for table {sealed.table} round {sealed.round}, "
+            f"{file_title(name)}: sealed for table {sealed.table} round {sealed.round}, "
             f"the proof is of table {proof.table} round {proof.round}"
         )
     cards = {label: parse_cards(text) for label, text in sealed.cards.items()}
@@ -106,7 +104,6 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
 
 
 def _proven_text(proof: RoundProof, *, audited: bool) -> str:
-    """Return what a verified proof proves."""
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:
@@ -128,18 +125,6 @@ def _secret(text: str) -> bytes:
     return secret
 
 
-def _title(name: str) -> str:
-    return "standard input" if name == "-" else name
-
-
 def _content(name: str) -> bytes:
     """Read a proof file, up to one byte more than the largest accepted one."""
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InvalidError(f"{_title(name)}: {error.strerror}") from None
-    except ValueError as error:
-        raise InvalidError(f"{name!r}: {error}") from None
+    return read_bytes(name, MAX_BYTES + 1)

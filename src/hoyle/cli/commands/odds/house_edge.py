@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import click
+from rich.console import Console
 
+from hoyle.cli.command_parameters import JSON, Parameters, argument, cli_command, option
+from hoyle.cli.files import read_json
 from hoyle.cli.parameter_types import HOUSE_GAME, WAGER, require_known_name
 from hoyle.cli.render.console import console, print_json, print_numeric_table
 from hoyle.core.errors import InvalidError
@@ -23,36 +25,32 @@ from hoyle.rulebooks.book_types.pay_table import parse_odds
 from hoyle.rulebooks.dice_registry import dice_books_for
 
 
-@click.command("edge", short_help="Compute the exact house edge of every wager.")
-@click.argument("game", type=HOUSE_GAME, metavar="GAME")
-@click.option("--wager", type=WAGER, metavar="WAGER", help="Only this wager, e.g. pair-plus or place-6.")
-@click.option(
-    "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file that maps lines to odds."
-)
-@click.option(
-    "--pay",
-    metavar="LINE=ODDS",
-    multiple=True,
-    help="Change one pay line by its name, as --lines prints it: --pay flush=3.",
-)
-@click.option("--odds", "multiple", metavar="K", type=int, help="Craps: add the line bets with K times odds.")
-@click.option("--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit.")
-@click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
-@click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
-@click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    game: str,
-    wager: str | None,
-    paytable: str | None,
-    pay: tuple[str, ...],
-    multiple: int | None,
-    ante: int | None,
-    max_payout: int | None,
-    round_limit: int | None,
-    with_lines: bool,
-    as_json: bool,
-) -> None:
+class PayoutLimits(Parameters):
+    """Payout limits of a hand and a round, and the Ante that they are measured in."""
+
+    ante: int | None = option("Mississippi Stud: the Ante, needed under a payout limit.", "CHIPS")
+    max_payout: int | None = option("Payout limit of one hand.", "CHIPS")
+    round_limit: int | None = option("Payout limit of all hands of a round.", "CHIPS")
+
+    def limit_in_antes(self, game: str) -> Fraction | None:
+        """Return the most that a hand wins, in Antes; None without a limit."""
+        return limit_in_antes(game, self.ante, max_payout=self.max_payout, round_limit=self.round_limit)
+
+
+class EdgeOptions(PayoutLimits):
+    game: str = argument("GAME", type=HOUSE_GAME)
+    wager: str | None = option("Only this wager, e.g. pair-plus or place-6.", "WAGER", type=WAGER)
+    paytable: str | None = option("A pay table of the book, or a JSON file that maps lines to odds.", "NAME|FILE")
+    pay: tuple[str, ...] = option(
+        "Change one pay line by its name, as --lines prints it: --pay flush=3.", "LINE=ODDS", multiple=True
+    )
+    multiple: int | None = option("Craps: add the line bets with K times odds.", "K", flags="--odds")
+    lines: bool = option("Show how often each pay line is hit.")
+    as_json: bool = JSON
+
+
+@cli_command(EdgeOptions, first=("game", "wager", "paytable", "pay", "multiple"))
+def command(options: EdgeOptions) -> None:
     """Compute the exact house edge, element of risk and standard deviation of the wagers of GAME.
 
     GAME is three-card-poker, four-card-poker, mississippi-stud, craps or mini-dice. Edges are per unit
@@ -60,23 +58,24 @@ def command(
     is computed anyway, with a warning. Under a payout limit the edge of Mississippi Stud depends on the Ante
     and is computed for a single hand at the table.
     """
+    game, wager, multiple = options.game, options.wager, options.multiple
     has_line = any(book.has_line for book in dice_books_for(game).values())
     if multiple is not None and (not has_line or not 1 <= multiple <= 100):
         raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
     if wager is not None:
         wager = require_known_name(f"wager of {game}", wager, wagers(game), many="wagers")
-    name, whole = _read_table(paytable, game)
-    changes = _read_changes(pay)
-    max_win = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
+    name, whole = _read_table(options.paytable, game)
+    changes = _read_changes(options.pay)
+    max_win = options.limit_in_antes(game)
     results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, max_win=max_win)
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
         results += [wager_edges.line_edge(multiple, right=right) for right in (True, False)]
-    if as_json:
+    if options.as_json:
         print_json([edge.as_json() for edge in results])
         return
-    _print(results, with_lines=with_lines or wager is not None)
+    _print(results, with_lines=options.lines or wager is not None)
     if has_line and wager is None:
         _print_craps(multiple or 1)
 
@@ -87,17 +86,7 @@ def _read_table(name_or_file: str | None, game: str) -> tuple[str | None, dict[s
         return None, None
     if not name_or_file.endswith(".json") and not Path(name_or_file).is_file():
         return match_name(name_or_file, paytables(game)) or name_or_file, None
-    try:
-        data = json.loads(Path(name_or_file).read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
-        raise InvalidError(f"{name_or_file} line {error.lineno}: not JSON: {error.msg}") from None
-    except UnicodeDecodeError:
-        raise InvalidError(f"{name_or_file}: not a text file") from None
-    except RecursionError:
-        raise InvalidError(f"{name_or_file}: lists and objects are nested too deeply") from None
-    except ValueError:
-        # The parser's last error: more digits than Python converts to an int.
-        raise InvalidError(f"{name_or_file}: a number has too many digits") from None
+    data = read_json(name_or_file)
     if not isinstance(data, dict):
         raise InvalidError(f"{name_or_file}: a pay table is an object of lines to odds")
     return None, {line: _odds(f"{name_or_file}: {line}", value) for line, value in data.items()}
@@ -114,7 +103,6 @@ def _read_changes(pay_options: tuple[str, ...]) -> dict[str, Fraction]:
 
 
 def _odds(label: str, value: object) -> Fraction:
-    """Parse the odds of a pay line: ``7 to 5`` or ``40``."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidError(f"{label}: {value!r} are no odds: say '7 to 5' or 40")
     try:
@@ -133,7 +121,6 @@ def counting(steps: Iterable[int]) -> Iterator[int]:
     if not sys.stderr.isatty():
         yield from steps
         return
-    from rich.console import Console
     from rich.progress import track
 
     yield from track(list(steps), "counting", console=Console(stderr=True), transient=True)
@@ -174,7 +161,6 @@ def _print_lines(results: list[Edge]) -> None:
 
 
 def _print_craps(multiple: int) -> None:
-    """Print general figures of craps: totals, points, rolls and line bets with odds."""
     out = console()
     totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
     out.print(f"Totals: {totals}.")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import click
+from rich.text import Text
 
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
 from hoyle.cli.parameter_types import RANGED_GAME
 from hoyle.cli.render.console import console, print_json
 from hoyle.core.cards import cards_text, check_distinct, parse_cards
@@ -17,22 +19,20 @@ DRAWN: Final = 8
 """Default number of sampled hands."""
 
 
-@click.command(
-    "range",
-    short_help="Count the hands of a range and show some of them.",
-    epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"',
-)
-@click.argument("game", type=RANGED_GAME, metavar="GAME")
-@click.argument("text", metavar="RANGE")
-@click.option("--dead", default="", metavar="CARDS", help="Dead cards: no hand contains them.")
-@click.option(
-    "--sample",
-    type=click.IntRange(0, 10_000),
-    help=f"Hands to sample.  [default: {DRAWN}; in hold'em the chart of all hands instead]",
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the samples.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_json: bool) -> None:
+class RangeOptions(Parameters):
+    game: str = argument("GAME", type=RANGED_GAME)
+    text: str = argument("RANGE")
+    dead: str = option("Dead cards: no hand contains them.", "CARDS", default="")
+    sample: int | None = option(
+        f"Hands to sample.  [default: {DRAWN}; in hold'em the chart of all hands instead]",
+        type=click.IntRange(0, 10_000),
+    )
+    seed: int = option("Seed of the samples.", default=0)
+    as_json: bool = option("Print one JSON object.", flags="--json")
+
+
+@cli_command(RangeOptions, epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
+def command(options: RangeOptions) -> None:
     """Count the hands of RANGE and show them: a chart of all in hold'em, a random sample elsewhere.
 
     \b
@@ -49,24 +49,17 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
               15%  20%-40%: the best of all hands against a random one
               commas add, : and, ! not, ( ) group, @50% weighs
     """
-    gone = parse_cards(dead)
+    gone = parse_cards(options.dead)
     check_distinct(gone)
-    hands = parse_range(game, text, gone=gone)
-    drawn = hands.sample(DRAWN if sample is None else sample, make_rng(seed))
-    if as_json:
-        print_json(
-            {
-                "game": game,
-                "range": text,
-                "hands": len(hands),
-                "weighed": float(hands.weighed),
-                "share": hands.share,
-                "sample": [cards_text(cards) for cards in drawn],
-            }
-        )
+    hands = parse_range(options.game, options.text, gone=gone)
+    drawn = hands.sample(DRAWN if options.sample is None else options.sample, make_rng(options.seed))
+    if options.as_json:
+        sample = [cards_text(cards) for cards in drawn]
+        total = {"hands": len(hands), "weighed": float(hands.weighed), "share": hands.share}
+        print_json({"game": options.game, "range": options.text, **total, "sample": sample})
         return
     click.echo(hands)
-    if sample is None and (rows := hands.chart()):
+    if options.sample is None and (rows := hands.chart()):
         _print_chart(rows)
         return
     for cards in drawn:
@@ -75,8 +68,6 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
 
 def _print_chart(rows: list[list[Cell]]) -> None:
     """Print the chart of starting hands; in a terminal, colour marks the hands of the range."""
-    from rich.text import Text
-
     out = console()
     for row in rows:
         cells = [Text(f"{cell!s:>4}", _style(cell)) for cell in row]

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import click
+from rich.table import Table
+from rich.text import Text
 
-from hoyle.cli.commands.odds.house_edge import counting
+from hoyle.cli.command_parameters import JSON, argument, cli_command, option
+from hoyle.cli.commands.odds.house_edge import PayoutLimits, counting
 from hoyle.cli.parameter_types import HOUSE_CARD_GAME
 from hoyle.cli.render.console import console, print_json, print_numeric_table
 from hoyle.core.cards import parse_card, parse_cards
@@ -15,66 +18,47 @@ from hoyle.core.errors import InvalidError
 from hoyle.odds.house_games.advice import advise
 from hoyle.odds.house_games.analysis_interface import Advice, Chart
 from hoyle.odds.house_games.analysis_registry import analysis
-from hoyle.odds.house_games.house_edge import limit_in_antes
 
 STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green", "3": "bold green"}
 """Style of a choice in the chart by its first letter: larger bets stand out more."""
 
 
-@click.command("strategy", short_help="Compute the best play in a house game.")
-@click.argument("game", type=HOUSE_CARD_GAME, metavar="GAME")
-@click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
-@click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's face-up card.")
-@click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards dealt so far.")
-@click.option("--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street.")
-@click.option("--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit.")
-@click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
-@click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
-@click.option("--table", "whole", is_flag=True, help="Print the whole strategy as a chart.")
-@click.option(
-    "--plot",
-    "--out",
-    "out",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="With --table: draw the chart to a PNG or SVG file.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    game: str,
-    cards: str | None,
-    up: str | None,
-    board: str | None,
-    bets: str | None,
-    ante: int | None,
-    max_payout: int | None,
-    round_limit: int | None,
-    whole: bool,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+class StrategyOptions(PayoutLimits):
+    game: str = argument("GAME", type=HOUSE_CARD_GAME)
+    cards: str | None = option("Your own cards: 'Qd 6c 4c'.", "CARDS")
+    up: str | None = option("Four Card Poker: the dealer's face-up card.", "CARD")
+    board: str | None = option("Mississippi Stud: community cards dealt so far.", "CARDS")
+    bets: str | None = option("Mississippi Stud: Antes bet on each street.", "1,2", flags="--bets --streets")
+    table: bool = option("Print the whole strategy as a chart.")
+    out: Path | None = option("With --table: draw the chart to a PNG or SVG file.", "FILE", flags="--plot --out")
+    as_json: bool = JSON
+
+
+@cli_command(StrategyOptions, first=("game", "cards", "up", "board", "bets"))
+def command(options: StrategyOptions) -> None:
     """Compute the value of every choice in GAME with these cards, in Antes, and mark the best."""
+    game = options.game
     analysis(game)  # refuses a game without decisions before its options are checked
-    if whole:
-        options: dict[str, object] = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
-        options |= {"--ante": ante, "--max-payout": max_payout, "--round-limit": round_limit}
-        if idle := [option for option, value in options.items() if value is not None]:
+    if options.table:
+        given = vars(options)
+        names = ("cards", "up", "board", "bets", "ante", "max_payout", "round_limit")
+        if idle := [f"--{name.replace('_', '-')}" for name in names if given.get(name) is not None]:
             raise InvalidError(f"--table is the strategy for all cards: leave out {' and '.join(idle)}")
-        _whole(game, out, as_json=as_json)
+        _whole(game, options.out, as_json=options.as_json)
         return
-    if out is not None:
+    if options.out is not None:
         raise InvalidError("--plot draws the whole strategy: add --table")
-    if cards is None:
+    if options.cards is None:
         raise InvalidError("no cards given: --cards 'Qd 6c 4c', or --table for the whole strategy")
     advice = advise(
         game,
-        parse_cards(cards),
-        up=None if up is None else parse_card(up.strip()),
-        board=parse_cards(board or ""),
-        bets=_read_bets(bets),
-        max_win=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
+        parse_cards(options.cards),
+        up=None if options.up is None else parse_card(options.up.strip()),
+        board=parse_cards(options.board or ""),
+        bets=_read_bets(options.bets),
+        max_win=options.limit_in_antes(game),
     )
-    if as_json:
+    if options.as_json:
         print_json(advice.as_json())
     else:
         _print(advice)
@@ -105,7 +89,7 @@ def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
         raise InvalidError(f"--plot {out}: a file ending in .png or .svg")
     charts = analysis(game).charts(counting)
     if out is not None:
-        from hoyle.cli.render.house_game_plots import draw_charts
+        from hoyle.cli.render.plots import draw_charts
 
         draw_charts(charts, out)
     if as_json:
@@ -118,9 +102,6 @@ def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
 
 
 def _print_chart(chart: Chart) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
     out = console()
     table = Table(title=chart.title, title_justify="left")
     table.add_column("")

@@ -12,51 +12,40 @@ import click
 from hoyle.audit.findings import CHECKS
 from hoyle.audit.installed_files_check import changes, manifest_digest, program_manifest, read_manifest
 from hoyle.audit.room_audit import AuditVerdict, RoomAudit, audit_room, read_noted
-from hoyle.cli.long_runs import cluster_option, progress_bar
+from hoyle.cli.command_parameters import JSON, Parameters, cli_command, option
+from hoyle.cli.commands.operations.audit_hand_access import read_hand
+from hoyle.cli.files import read_bytes
+from hoyle.cli.long_runs import CLUSTER, progress_bar
 from hoyle.cli.render.console import console, plain_table, print_json
-from hoyle.cli.room_database import open_room_database, redact_url
-from hoyle.core.errors import InvalidError
+from hoyle.cli.room_database import DATABASE, open_room_database, redact_url
 from hoyle.core.validation import pluralize
-from hoyle.storage.hash_chain import Head
 
-DATABASE: Final = "room.db"
 SERVER: Final = "http://127.0.0.1:8420"
 EXIT_AUDIT_FAILED: Final = 1
 _MAX_PRINTED: Final = 10
 """Findings that are printed without --all."""
 
 
-@click.command("audit", short_help="Verify every record of a room.")
-@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
-@click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use.  [default: all cores]")
-@cluster_option
-@click.option("--noted", metavar="FILE", help="Output of an earlier --json: detects records removed since.")
-@click.option("--program", is_flag=True, help="Check the program's own files instead.")
-@click.option("--manifest", metavar="FILE", help="With --program: expected hashes, as --json prints them.")
-@click.option("--read", "hand", metavar="HAND", help="Auditors: read a finished round (7/120, 7/last).")
-@click.option("--why", default="", metavar="TEXT", help="With --read: the reason, which is logged.")
-@click.option("--person", default="", metavar="NAME", help="With --read: the auditor; prompts for the password.")
-@click.option("--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="With --read: directory for the round's files."
-)
-@click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_MAX_PRINTED}.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    database: str,
-    cores: int | None,
-    cluster: str | None,
-    noted: str | None,
-    program: bool,
-    manifest: str | None,
-    hand: str | None,
-    why: str,
-    person: str,
-    server: str,
-    out: Path | None,
-    everything: bool,
-    as_json: bool,
-) -> None:
+class AuditOptions(Parameters):
+    database: str = DATABASE
+    cores: int | None = option("Processes to use.  [default: all cores]", type=click.IntRange(1, 1024))
+    cluster: str | None = CLUSTER
+    noted: str | None = option("Output of an earlier --json: detects records removed since.", "FILE")
+    program: bool = option("Check the program's own files instead.")
+    manifest: str | None = option("With --program: expected hashes, as --json prints them.", "FILE")
+    hand: str | None = option("Auditors: read a finished round (7/120, 7/last).", "HAND", flags="--read")
+    why: str = option("With --read: the reason, which is logged.", "TEXT", default="")
+    person: str = option("With --read: the auditor; prompts for the password.", "NAME", default="")
+    server: str = option("With --read: the open room.", "URL", default=SERVER)
+    out: Path | None = option(
+        "With --read: directory for the round's files.", type=click.Path(path_type=Path, file_okay=False)
+    )
+    everything: bool = option(f"Print every finding, not the first {_MAX_PRINTED}.", flags="--all")
+    as_json: bool = JSON
+
+
+@cli_command(AuditOptions)
+def command(options: AuditOptions) -> int | None:
     """Verify a room from its first record to its last; it may be open or closed.
 
     The audit verifies the hash chain of the records, decides every command again under the rules, derives
@@ -81,79 +70,49 @@ def command(
     hoyle audit --program
     hoyle audit --read 7/120 --person ada --why "complaint of bob" --out hand
     """
-    if hand is not None:
-        from hoyle.cli.commands.operations.audit_hand_access import read
-
-        if not person or not why.strip():
+    if options.hand is not None:
+        if not options.person or not options.why.strip():
             raise click.UsageError("--read needs --person and --why: the room logs who reads, and why")
-        read(server, person, hand, why, out)
-        return
-    if person or why or out is not None:
+        read_hand(options.server, options.person, options.hand, options.why, options.out)
+        return None
+    if options.person or options.why or options.out is not None:
         raise click.UsageError("--person, --why and --out go with --read HAND")
-    if program:
-        _check_program(manifest, as_json=as_json)
-        return
-    if manifest is not None:
+    if options.program:
+        return _check_program(options.manifest, as_json=options.as_json)
+    if options.manifest is not None:
         raise click.UsageError("--manifest goes with --program")
-    if cluster is not None and cores is not None:
+    if options.cluster is not None and options.cores is not None:
         raise click.UsageError("--cluster and --cores exclude each other")
     began = perf_counter()
-    heads = {} if noted is None else read_noted(_content(noted), noted)
-    verdict = _run_audit(database, cores or os.cpu_count() or 1, cluster, heads)
+    verdict = _run_audit(options)
     seconds = perf_counter() - began
-    if as_json:
-        print_json(_as_dict(verdict))
+    if options.as_json:
+        counts = {
+            check: {"checked": verdict.checked.get(check, 0), "wrong": verdict.wrong.get(check, 0)} for check in CHECKS
+        }
+        totals = {"streams": verdict.streams, "records": verdict.records, "hands": verdict.hands}
+        heads = {stream: [head.number, head.hash.hex()] for stream, head in verdict.heads.items()}
+        fields = ("check", "stream", "record", "entry", "message")
+        findings = [{name: getattr(finding, name) for name in fields} for finding in verdict.findings]
+        found = {"findings": findings, "notices": verdict.notices, "heads": heads}
+        print_json({"good": verdict.ok, **totals, "checks": counts, **found})
     else:
-        _print(database, verdict, seconds, most=None if everything else _MAX_PRINTED)
-    if not verdict.ok:
-        click.get_current_context().exit(EXIT_AUDIT_FAILED)
+        _print(options.database, verdict, seconds, most=None if options.everything else _MAX_PRINTED)
+    return None if verdict.ok else EXIT_AUDIT_FAILED
 
 
-def _content(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise InvalidError(f"{name}: {error.strerror}") from None
-    except ValueError as error:
-        raise InvalidError(f"{name!r}: {error}") from None
-
-
-def _run_audit(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
-    """Audit a room's database in local processes, or on a dask cluster."""
+def _run_audit(options: AuditOptions) -> AuditVerdict:
+    database, noted = options.database, options.noted
+    heads = {} if noted is None else read_noted(read_bytes(noted), noted)
     open_room_database(database).close()  # refuse a missing room before any other work
-    total = RoomAudit(database).records
-    with progress_bar("records", total) as bar:
-        if cluster is None:
-            return audit_room(database, cores=cores, noted=noted, progress=bar)
+    with progress_bar("records", RoomAudit(database).records) as bar:
+        if options.cluster is None:
+            return audit_room(database, cores=options.cores or os.cpu_count() or 1, noted=heads, progress=bar)
         from hoyle.dask_jobs import run_job
 
-        job = RoomAudit(database, noted=noted, progress=bar)
-        run_job(job, cluster)
+        job = RoomAudit(database, noted=heads, progress=bar)
+        run_job(job, options.cluster)
         return job.verdict()
-
-
-def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
-    return {
-        "good": verdict.ok,
-        "streams": verdict.streams,
-        "records": verdict.records,
-        "hands": verdict.hands,
-        "checks": {
-            check: {"checked": verdict.checked.get(check, 0), "wrong": verdict.wrong.get(check, 0)} for check in CHECKS
-        },
-        "findings": [
-            {
-                "check": finding.check,
-                "stream": finding.stream,
-                "record": finding.record,
-                "entry": finding.entry,
-                "message": finding.message,
-            }
-            for finding in verdict.findings
-        ],
-        "notices": verdict.notices,
-        "heads": {stream: [head.number, head.hash.hex()] for stream, head in verdict.heads.items()},
-    }
 
 
 def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | None) -> None:
@@ -186,15 +145,14 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
         out.print(f"  and {hidden_count:,} more (--all, --json)")
 
 
-def _check_program(file: str | None, *, as_json: bool) -> None:
-    """Print the digest of the program's own files, or compare them with a manifest."""
+def _check_program(file: str | None, *, as_json: bool) -> int | None:
     now = program_manifest()
     if file is None:
         if as_json:
             print_json(now)
-            return
-        console().print(f"{len(now):,} files of the program, SHA-256 over all: {manifest_digest(now)}")
-        return
+        else:
+            console().print(f"{len(now):,} files of the program, SHA-256 over all: {manifest_digest(now)}")
+        return None
     changed = changes(read_manifest(file), now)
     if as_json:
         print_json({"good": not changed, "changes": changed})
@@ -206,5 +164,4 @@ def _check_program(file: str | None, *, as_json: bool) -> None:
             out.print(f"{len(changed):,} of the program's files are not as they were.", style="bold red")
         else:
             out.print(f"All {len(now):,} files are as they were.", style="bold green")
-    if changed:
-        click.get_current_context().exit(EXIT_AUDIT_FAILED)
+    return EXIT_AUDIT_FAILED if changed else None

@@ -13,7 +13,7 @@ from hoyle.client.http_requests import request_json
 from hoyle.core.errors import InvalidError
 
 
-def read(server: str, person: str, hand: str, why: str, out: Path | None) -> None:
+def read_hand(server: str, person: str, hand: str, why: str, out: Path | None) -> None:
     """Read a finished round as an auditor, which the room logs; print it or write its files."""
     table, first = _parse_hand(hand)
     password = _password(person)
@@ -25,11 +25,11 @@ def read(server: str, person: str, hand: str, why: str, out: Path | None) -> Non
         answer = request_json(server, path, query, token)
     finally:
         request_json(server, "/api/logout", {}, token)
-    [read_hand] = answer["hands"]
+    [finished] = answer["hands"]
     if out is None:
-        _print(read_hand)
+        _print(finished)
     else:
-        _write(read_hand, out)
+        _write(finished, out)
 
 
 def _password(person: str) -> str:

@@ -7,26 +7,25 @@ from pathlib import Path
 
 import click
 
+from hoyle.audit.reports import read_time
+from hoyle.cli.command_parameters import cli_command, option
+from hoyle.cli.long_runs import progress_bar
+from hoyle.cli.room_database import OperatorOptions
 from hoyle.core.errors import InvalidError
+from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
+from hoyle.storage.store_factory import open_store
 
 
-@click.command("retire", short_help="Move old records from the database to files.")
-@click.option(
-    "--database",
-    required=True,
-    metavar="PLACE",
-    envvar="HOYLE_DATABASE_URL",
-    show_envvar=True,
-    help="A file, or postgresql://...",
-)
-@click.option("--before", metavar="TIME", help="Only records from before this day or time: 2026-11-16.")
-@click.option(
-    "--to",
-    "directory",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Directory for the files.  [default: the last one used, else beside a database file]",
-)
-def command(database: str, before: str | None, directory: Path | None) -> None:
+class RetireOptions(OperatorOptions):
+    before: str | None = option("Only records from before this day or time: 2026-11-16.", "TIME")
+    to: Path | None = option(
+        "Directory for the files.  [default: the last one used, else beside a database file]",
+        type=click.Path(path_type=Path, file_okay=False),
+    )
+
+
+@cli_command(RetireOptions, name="retire", short_help="Move old records from the database to files.")
+def command(options: RetireOptions) -> None:
     """Move records from before the last checkpoint of their table from the database to files.
 
     The room may stay open: its checkpoints, later records, the ledger, the list of hands and the stored
@@ -46,15 +45,11 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     hoyle room retire --database postgresql://hoyle@db/room --to /srv/hoyle/retired
     zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .payload
     """
-    from hoyle.audit.reports import read_time
-    from hoyle.cli.long_runs import progress_bar
-    from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
-    from hoyle.storage.store_factory import open_store
-
+    before, database = options.before, options.database
     until = 0 if before is None else read_time(before)
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
-        target = directory or next(
+        target = options.to or next(
             (path for path in store.retired_directories() if path.is_dir()), store.default_directory
         )
         if target is None:

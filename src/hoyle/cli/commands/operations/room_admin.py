@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from contextlib import closing
 
 import click
 
+from hoyle.cli.command_parameters import JSON, Parameters, argument, cli_command, option
 from hoyle.cli.commands.operations.retire_records import command as retire
 from hoyle.cli.commands.operations.room_members import command as members
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.core.errors import IllegalError
 from hoyle.core.validation import pluralize
-
-if TYPE_CHECKING:
-    from hoyle.storage.sql.sql_store import SqlStore
-
-_database = click.option(
-    "--database",
-    required=True,
-    metavar="PLACE",
-    envvar="HOYLE_DATABASE_URL",
-    show_envvar=True,
-    help="The database that the nodes share: postgresql://...",
-)
+from hoyle.storage.sql.sql_store import SqlStore
+from hoyle.storage.store_factory import open_store
 
 
-@click.group("room", short_help="Manage the members, nodes and old records of a room.")
+class SharedDatabase(Parameters):
+    """Options of the commands about the nodes of a room."""
+
+    database: str = option(
+        "The database that the nodes share: postgresql://...", "PLACE", env="HOYLE_DATABASE_URL", required=True
+    )
+
+
+class NodesOptions(SharedDatabase):
+    as_json: bool = JSON
+
+
+class NodeOptions(SharedDatabase):
+    node: str = argument("NODE")
+
+
+class DrainOptions(NodeOptions):
+    wait: float = option("Seconds to wait at most.", type=click.FloatRange(0), default=600.0)
+
+
+@click.group("room")
 def command() -> None:
     """Manage a room: roles and passwords of its members, its nodes, and its old records."""
 
@@ -37,22 +46,12 @@ command.add_command(members)
 command.add_command(retire)
 
 
-@contextmanager
-def _opened(database: str, *, reading: bool) -> Iterator[SqlStore]:
-    from hoyle.storage.store_factory import open_store
-
-    with closing(open_store(database, reading=reading)) as store:
-        yield store
-
-
-@command.command("nodes", short_help="List the nodes.")
-@_database
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def nodes(database: str, as_json: bool) -> None:
+@cli_command(NodesOptions, group=command, name="nodes", short_help="List the nodes.")
+def nodes(options: NodesOptions) -> None:
     """List every node that ever joined, with its state, tables and people."""
-    with _opened(database, reading=True) as store:
+    with closing(open_store(options.database, reading=True)) as store:
         joined = store.nodes()
-    if as_json:
+    if options.as_json:
         print_json([node._asdict() for node in joined])
         return
     table = plain_table()
@@ -65,16 +64,14 @@ def nodes(database: str, as_json: bool) -> None:
     console().print(table)
 
 
-@command.command("drain", short_help="Move a node's tables away between hands.")
-@click.argument("node")
-@_database
-@click.option("--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds to wait at most.")
-def drain(node: str, database: str, wait: float) -> None:
+@cli_command(DrainOptions, group=command, name="drain", short_help="Move a node's tables away between hands.")
+def drain(options: DrainOptions) -> None:
     """Move the tables of NODE to the other nodes, each between two rounds, and wait until it has none.
 
     NODE takes no new tables meanwhile, and its clients stay connected. Then it can be stopped.
     """
-    with _opened(database, reading=False) as store:
+    node, wait = options.node, options.wait
+    with closing(open_store(options.database)) as store:
         _set_draining(store, node, draining=True)
         if not any(candidate.live and not candidate.draining for candidate in store.nodes()):
             _set_draining(store, node, draining=False)
@@ -94,14 +91,12 @@ def drain(node: str, database: str, wait: float) -> None:
             time.sleep(0.5)
 
 
-@command.command("undrain", short_help="Let a node take tables again.")
-@click.argument("node")
-@_database
-def undrain(node: str, database: str) -> None:
+@cli_command(NodeOptions, group=command, name="undrain", short_help="Let a node take tables again.")
+def undrain(options: NodeOptions) -> None:
     """Let NODE take tables again after `drain`."""
-    with _opened(database, reading=False) as store:
-        _set_draining(store, node, draining=False)
-    click.echo(f"{node} takes tables again")
+    with closing(open_store(options.database)) as store:
+        _set_draining(store, options.node, draining=False)
+    click.echo(f"{options.node} takes tables again")
 
 
 def _set_draining(store: SqlStore, node: str, *, draining: bool) -> None:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import click
+from rich.table import Table
+from rich.text import Text
 
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
 from hoyle.cli.commands.rulebooks.ask_dialog import find_situations, print_situations, run_dialog
 from hoyle.cli.parameter_types import ALL, RULEBOOK_OR_ALL
 from hoyle.cli.render.console import console, plain_table, print_json
@@ -28,14 +30,17 @@ SIDE_BY_SIDE = 100
 """Columns of a terminal that five books need."""
 
 
-@click.command("ask", short_help="Look up what the rulebooks say about a situation.")
-@click.argument("words", nargs=-1, metavar="[WORDS]...")
-@click.option(
-    "--book", type=RULEBOOK_OR_ALL, help="One rulebook, or all side by side.  [default: ask; without a terminal, all]"
-)
-@click.option("--list", "show_list", is_flag=True, help="List every situation.")
-@click.option("--json", "as_json", is_flag=True, help="Print the best match, with every question, as JSON.")
-def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: bool) -> None:
+class AskOptions(Parameters):
+    words: tuple[str, ...] = argument("[WORDS]...", nargs=-1)
+    book: str | None = option(
+        "One rulebook, or all side by side.  [default: ask; without a terminal, all]", type=RULEBOOK_OR_ALL
+    )
+    show_list: bool = option("List every situation.", flags="--list")
+    as_json: bool = option("Print the best match, with every question, as JSON.", flags="--json")
+
+
+@cli_command(AskOptions)
+def command(options: AskOptions) -> None:
     """Look up the ruling on a situation, under one rulebook or all.
 
     \b
@@ -46,12 +51,12 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
     Without a terminal the best match is printed with every question.
     """
     out = console()
-    if show_list:
+    if options.show_list:
         print_situations(out)
         return
-    books = None if book is None else BOOKS if book == ALL else [book]
-    query = " ".join(words)
-    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+    books = None if options.book is None else BOOKS if options.book == ALL else [options.book]
+    query = " ".join(options.words)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not options.as_json:
         with suppress(ImportError):
             import readline  # noqa: F401  lines can be edited
         with suppress(EOFError):
@@ -59,7 +64,7 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
             _print(compare(selection.situation.id), selection.rows, selection.books)
         return
     comparison = compare(_best(query).id)
-    if as_json:
+    if options.as_json:
         print_json(_as_data(comparison, books or BOOKS))
     else:
         _print(comparison, comparison.rows, books or BOOKS)
@@ -78,8 +83,6 @@ def _best(query: str) -> Situation:
 
 
 def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    from rich.text import Text
-
     out = console()
     situation = comparison.situation
     out.print(Text.assemble((situation.title, "bold"), f"  ({situation.where})"))
@@ -92,11 +95,7 @@ def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books
 
 
 def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(show_header=True, show_lines=True)
-    table.add_column("")
+    table = Table("", show_lines=True)
     for book in books:
         table.add_column(book, overflow="fold")
     for row in rows:
@@ -112,8 +111,6 @@ def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> 
 
 
 def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
-    from rich.text import Text
-
     out = console()
     for row in rows:
         out.print(Text(f"\n{row.question}", "bold"))

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
+from rich.console import Console
+from rich.text import Text
 
+from hoyle.cli.command_parameters import Parameters, argument, cli_command, option
+from hoyle.cli.files import file_title, read_text
 from hoyle.cli.parameter_types import NameParam
 from hoyle.cli.render.console import console, echo_wrapped, print_json
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.judge import CaseFileItem, Ruling, RulingDifference, diff_from_expected, judge, read_case_file
-from hoyle.judge.case_types.format_text import CASE_TYPES, case_type_of, format_text
-from hoyle.judge.case_writer import case_text
-from hoyle.judge.sessions import read_log, session_from_log
+from hoyle.judge.case_files import CASE_TYPES
+from hoyle.judge.case_format import EXAMPLES, case_text, format_text
+from hoyle.judge.sessions.session_from_log import read_log, session_from_log
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import find_interpretation
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
 
 EXIT_MISMATCH = 1
 EXIT_BAD_INPUT = 2
@@ -33,31 +32,25 @@ NARROWEST = 20
 """Text is wrapped no narrower than this, however narrow the terminal."""
 
 
-@click.command("judge", short_help="Rule on cases from a file, with the deciding clauses.")
-@click.argument("files", metavar="[FILE.json]...", nargs=-1)
-@click.option("--only", metavar="ID", multiple=True, help="Only the case with this id; repeatable.")
-@click.option("--json", "as_json", is_flag=True, help="Print results and clauses as JSON.")
-@click.option(
-    "--format",
-    "described",
-    type=KIND_OR_ALL,
-    metavar="[KIND]",
-    is_flag=False,
-    flag_value=ALL_KINDS,
-    help="Describe the case format: all kinds, one per line, or one kind with its fields and an example.",
-)
-@click.option("--kinds", is_flag=True, help="List the kinds of cases.")
-@click.option("--example", type=KIND, metavar="KIND", help="Print an example case of this kind as JSON.")
-@click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
-def command(
-    files: tuple[str, ...],
-    only: tuple[str, ...],
-    as_json: bool,
-    described: str | None,
-    kinds: bool,
-    example: str | None,
-    log: str | None,
-) -> None:
+class JudgeOptions(Parameters):
+    files: tuple[str, ...] = argument("[FILE.json]...", nargs=-1)
+    only: tuple[str, ...] = option("Only the case with this id; repeatable.", "ID", multiple=True)
+    as_json: bool = option("Print results and clauses as JSON.", flags="--json")
+    described: str | None = option(
+        "Describe the case format: all kinds, one per line, or one kind with its fields and an example.",
+        "[KIND]",
+        flags="--format",
+        type=KIND_OR_ALL,
+        is_flag=False,
+        flag_value=ALL_KINDS,
+    )
+    kinds: bool = option("List the kinds of cases.")
+    example: str | None = option("Print an example case of this kind as JSON.", "KIND", type=KIND)
+    log: str | None = option("Print a table's log as a session case.", "FILE", flags="--from-log")
+
+
+@cli_command(JudgeOptions)
+def command(options: JudgeOptions) -> int | None:
     """Rule on every case of the files and print each ruling with its clauses and its working.
 
     A case asks one question: who gets which chip, who opens, what a single oversized chip is, what follows
@@ -75,32 +68,35 @@ def command(
     hoyle judge --format session
     hoyle judge --from-log table.json > session.json
     """
-    if described is not None or kinds:
-        _print_format(described or ALL_KINDS)
-        return
-    if example is not None:
-        print_json(dict(case_type_of(example).EXAMPLE))
-        return
-    if log is not None:
-        _print_session(log)
-        return
-    if not files:
+    if options.described is not None or options.kinds:
+        _print_format(options.described or ALL_KINDS)
+        return None
+    if options.example is not None:
+        print_json(EXAMPLES[options.example])
+        return None
+    if options.log is not None:
+        _print_session(options.log)
+        return None
+    if not options.files:
         raise click.UsageError("no case file is named; `hoyle judge --format` describes the format of cases")
     refused: list[str] = []
-    entries = _select_cases([entry for name in files for entry in _read(name, refused)], only, refused)
+    entries = _select_cases([entry for name in options.files for entry in _read(name, refused)], options.only, refused)
     outcomes = [_outcome(name, entry) for name, entry in entries]
     for error in (*refused, *(outcome.error for outcome in outcomes if outcome.error)):
         click.echo(f"hoyle: {' '.join(error.split())}", err=True)
     ruled = [outcome for outcome in outcomes if not outcome.error]
-    if as_json:
+    if options.as_json:
         unread = [{"id": None, "error": error} for error in refused]
         print_json({"cases": [*unread, *(_as_json(outcome) for outcome in outcomes)]})
     elif ruled or not outcomes:
-        _print_all(ruled, tally=bool(ruled) or not refused)
+        out = console()
+        for outcome in ruled:
+            _print_ruling(out, outcome)
+        if ruled or not refused:
+            _print_tally(out, [outcome.parts for outcome in ruled])
     if len(ruled) < len(outcomes) or refused:
-        click.get_current_context().exit(EXIT_BAD_INPUT)
-    if any(outcome.parts for outcome in ruled):
-        click.get_current_context().exit(EXIT_MISMATCH)
+        return EXIT_BAD_INPUT
+    return EXIT_MISMATCH if any(outcome.parts for outcome in ruled) else None
 
 
 class CaseOutcome(NamedTuple):
@@ -115,46 +111,24 @@ class CaseOutcome(NamedTuple):
 
 
 def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
-    """Read the cases of one file; if it cannot be read, append the error to `refused`."""
-    title = _title(name)
+    title = file_title(name)
     try:
-        return [(title, entry) for entry in read_case_file(_text(name), title)]
+        return [(title, entry) for entry in read_case_file(read_text(name), title)]
     except HoyleError as error:
         refused.append(str(error))
     return []
 
 
-def _title(name: str) -> str:
-    return "standard input" if name == "-" else name
-
-
-def _text(name: str) -> str:
-    """Read a file as UTF-8 text; `-` is standard input."""
-    title = _title(name)
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidError(f"{title}: byte {error.start} is not UTF-8 text") from None
-    except OSError as error:
-        raise InvalidError(f"{title}: {error.strerror}") from None
-    except ValueError as error:
-        # Python raises ValueError for a name that no file can have, such as one with a null byte.
-        raise InvalidError(f"{title!r}: {error}") from None
-
-
 def _print_session(log: str) -> None:
-    """Print a table's log as a session case."""
-    id = _title(log) if log == "-" else Path(log).stem
-    steps = read_log(_text(log), _title(log))
+    id = file_title(log) if log == "-" else Path(log).stem
+    steps = read_log(read_text(log), file_title(log))
     try:
         click.echo(case_text(session_from_log(steps, id)))
     except HoyleError as error:
-        raise InvalidError(f"{_title(log)}: {error}") from None
+        raise InvalidError(f"{file_title(log)}: {error}") from None
 
 
 def _print_format(kind_name: str) -> None:
-    """Print the kinds of cases, one per line, or the format of one kind."""
     if kind_name == ALL_KINDS:
         for kind, case_type in CASE_TYPES.items():
             echo_wrapped(f"{kind:<14}  {case_type.QUESTION}", indent=" " * 16)
@@ -194,17 +168,7 @@ def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
     return {"id": outcome.id, "result": outcome.ruling.result, "clauses": outcome.ruling.clauses}
 
 
-def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
-    out = console()
-    for outcome in ruled:
-        _print_ruling(out, outcome)
-    if tally:
-        _print_tally(out, [outcome.parts for outcome in ruled])
-
-
 def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
-    from rich.text import Text
-
     ruling, parts = outcome.ruling, outcome.parts
     title = outcome.title if isinstance(outcome.title, str) else ""
     _print_in(out, 0, Text(f"{outcome.id}  {title}".rstrip(), "bold"))
@@ -230,9 +194,6 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
 
 
 def _print_clauses(out: Console, ruling: Ruling) -> None:
-    """Print the deciding clauses of a ruling, each with its summary from the catalogue."""
-    from rich.text import Text
-
     if ruling.clauses:
         _print_in(out, 2, Text("By:"))
         widest = max(len(id) for id in ruling.clauses)
@@ -250,8 +211,6 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
 
 def _print_in(out: Console, indent: int, text: Text, head: Text | None = None) -> None:
     """Print wrapped text with a hanging indent after an optional head, without trailing blanks."""
-    from rich.text import Text
-
     first = Text(" " * indent) + (head or Text())
     width = max(out.width - len(first), NARROWEST)
     for index, line in enumerate(text.wrap(out, width)):

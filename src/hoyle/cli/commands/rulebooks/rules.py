@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.table import Table
+from rich.text import Text
 
+from hoyle.cli.command_parameters import JSON, Parameters, argument, cli_command, option
 from hoyle.cli.parameter_types import BOOK_GAME, BOOK_OR_CLAUSE, Choice
 from hoyle.cli.render.clause_coverage import COVERAGE_FILE, count, print_coverage
 from hoyle.cli.render.clause_interpretations import print_reading, print_readings
@@ -17,43 +19,28 @@ from hoyle.core.errors import HoyleError
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS, KINDS
 from hoyle.rulebooks.clause_interpretations import find_interpretation, is_interpretation_id
-from hoyle.rulebooks.clause_types import HOUSE, BookInfo, Clause, Section
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from hoyle.rulebooks.clause_types import HOUSE, Clause, Section
 
 
-@click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
-@click.argument("book", required=False, type=BOOK_OR_CLAUSE)
-@click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
-@click.option("--search", metavar="WORDS", help="Search clauses and conventions.")
-@click.option("--readings", "show_readings", is_flag=True, help="List how doubtful passages are read.")
-@click.option("--kind", type=Choice(KINDS), help="Only clauses of this kind.")
-@click.option("--game", type=BOOK_GAME, metavar="GAME", help="Only clauses about this game.")
-@click.option("--coverage", "show_coverage", is_flag=True, help="Show which clauses the tests cover.")
-@click.option(
-    "--scope",
-    type=Choice(["poker", "all"]),
-    default="all",
-    show_default=True,
-    help="With --coverage: poker alone, or house games and dice too.",
-)
-@click.option(
-    "--file", type=click.Path(path_type=Path), help=f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]"
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    book: str | None,
-    clause_id: tuple[str, ...],
-    search: str | None,
-    show_readings: bool,
-    kind: str | None,
-    game: str | None,
-    show_coverage: bool,
-    scope: str,
-    file: Path | None,
-    as_json: bool,
-) -> None:
+class RulesOptions(Parameters):
+    book: str | None = argument("[BOOK]", required=False, type=BOOK_OR_CLAUSE)
+    clause_id: tuple[str, ...] = argument("[CLAUSE]", nargs=-1)
+    search: str | None = option("Search clauses and conventions.", "WORDS")
+    readings: bool = option("List how doubtful passages are read.")
+    kind: str | None = option("Only clauses of this kind.", type=Choice(KINDS))
+    game: str | None = option("Only clauses about this game.", "GAME", type=BOOK_GAME)
+    coverage: bool = option("Show which clauses the tests cover.")
+    scope: str = option(
+        "With --coverage: poker alone, or house games and dice too.", type=Choice(["poker", "all"]), default="all"
+    )
+    file: Path | None = option(
+        f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]", type=click.Path(path_type=Path)
+    )
+    as_json: bool = JSON
+
+
+@cli_command(RulesOptions)
+def command(options: RulesOptions) -> int | None:
     """Look up the five rulebooks, clause by clause.
 
     \b
@@ -67,35 +54,40 @@ def command(
     hoyle rules house                     conventions where no book has a rule
     hoyle rules --coverage                clauses that the tests cover
     """
-    section_id = " ".join(clause_id)
-    if show_coverage:
-        if search is not None or kind or game or section_id or show_readings:
+    book, search, kind, game, as_json = options.book, options.search, options.kind, options.game, options.as_json
+    section_id = " ".join(options.clause_id)
+    filtered = bool(kind or game)
+    if options.coverage:
+        if search is not None or filtered or section_id or options.readings:
             raise click.UsageError("--coverage takes only a book, --scope, --file and --json")
-        print_coverage(book, poker_only=scope == "poker", file=file, as_json=as_json)
-    elif file is not None or scope != "all":
+        print_coverage(book, poker_only=options.scope == "poker", file=options.file, as_json=as_json)
+    elif options.file is not None or options.scope != "all":
         raise click.UsageError("--scope and --file belong to --coverage")
-    elif show_readings:
-        if book is not None or search is not None or kind or game:
+    elif options.readings:
+        if book is not None or search is not None or filtered:
             raise click.UsageError("--readings takes only --json: it lists them all")
         print_readings(as_json=as_json)
     elif search is not None:
         if section_id:
             raise click.UsageError("--search looks through a whole book: leave out the clause")
-        print_found(_search(search, book, kind, game), search, as_json=as_json)
+        return print_found(_search(search, book, kind, game), search, as_json=as_json)
     elif book is not None and is_interpretation_id(f"{book} {section_id}"):
-        if kind or game:
+        if filtered:
             raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
         print_reading(find_interpretation(f"{book} {section_id}"), as_json=as_json)
     elif book is not None and _is_house(book) and not section_id:
-        if kind or game:
+        if filtered:
             raise click.UsageError("--kind and --game filter clauses; the house has conventions")
         print_conventions(as_json=as_json)
     elif section_id or (book is not None and not _is_book(book)):
-        _clause_or_section(book or "", section_id, as_json=as_json, kind=kind, game=game)
-    elif book is not None or kind or game:
+        if filtered:
+            raise click.UsageError("--kind and --game filter lists: leave out the clause or the filter")
+        _clause_or_section(book or "", section_id, as_json=as_json)
+    elif book is not None or filtered:
         print_contents(clause_catalogue.clauses(book, kind, game), as_json=as_json)
     else:
         _books(as_json=as_json)
+    return None
 
 
 def _is_book(text: str) -> bool:
@@ -117,10 +109,8 @@ def _search(query: str, book: str | None, kind: str | None, game: str | None) ->
     return matches
 
 
-def _clause_or_section(book: str, id: str, *, as_json: bool, kind: str | None, game: str | None) -> None:
+def _clause_or_section(book: str, id: str, *, as_json: bool) -> None:
     """Print a clause, or all clauses under a heading (``XI.K``) that is no clause itself."""
-    if kind or game:
-        raise click.UsageError("--kind and --game filter lists: leave out the clause or the filter")
     try:
         # Without a book, both words together are the id: DEF 'pot'.
         clause = clause_catalogue.clause(book, id) if _is_book(book) else _by_id_alone(book, id)
@@ -146,21 +136,16 @@ def _by_id_alone(book_or_id: str, id: str) -> Clause:
 
 
 def _names(section: Section, book: str, id: str) -> bool:
-    """Whether a section of a book has this id."""
     if _is_book(book):
         return section.book == book.strip().lower() and section.id.lower() == id.lower()
     return section.id.lower() == f"{book} {id}".strip().lower()
 
 
 def _books(*, as_json: bool) -> None:
-    counted = {info.id: count((), info.id)[info.id] for info in BOOKS}
-    totals = {id: {kind: tally["total"] for kind, tally in kinds.items()} for id, kinds in counted.items()}
+    totals = {info.id: {kind: tally.total for kind, tally in count((), info.id)[info.id].items()} for info in BOOKS}
     if as_json:
         print_json([{**info._asdict(), "clauses": totals[info.id]} for info in BOOKS])
         return
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(title="The five rulebooks", title_style="bold", show_lines=True, row_styles=None)
     table.add_column("id", style="bold", no_wrap=True)
     table.add_column("book and edition", ratio=3)
@@ -170,15 +155,10 @@ def _books(*, as_json: bool) -> None:
         kinds = totals[info.id]
         lines = [Text(f"{sum(kinds.values())}", "bold")]
         lines += [Text(f"{kind} {number}", KIND_COLOURS[kind]) for kind, number in kinds.items()]
-        table.add_row(info.id, _cover(info), ", ".join(info.games), Text("\n").join(lines))
+        cover = Text.assemble(info.title, (f" ({info.edition})", "dim"), "\n", (info.summary, "italic"))
+        table.add_row(info.id, cover, ", ".join(info.games), Text("\n").join(lines))
     out = console()
     out.print(table)
     total = sum(sum(kinds.values()) for kinds in totals.values())
     out.print(f"{total:,} clauses. `hoyle rules oneida` lists a book, `hoyle rules --search WORDS` finds.")
     out.print("Where no book speaks: `hoyle rules house`. Where a text is doubtful: `hoyle rules --readings`.")
-
-
-def _cover(info: BookInfo) -> Text:
-    from rich.text import Text
-
-    return Text.assemble(info.title, (f" ({info.edition})", "dim"), "\n", (info.summary, "italic"))

@@ -2,7 +2,7 @@
 
 from hoyle.games.dice.events.base import DiceEvent
 from hoyle.games.dice.events.custody import Accepted, Declined, MustPass, OfferExtended, Passed, Shaken
-from hoyle.games.dice.events.registry import rebuild, replay
+from hoyle.games.dice.events.registry import EVENTS, replay
 from hoyle.games.dice.events.rolls import (
     BarsLifted,
     Called,
@@ -37,6 +37,7 @@ from hoyle.games.dice.events.wagers import (
 )
 
 __all__ = [
+    "EVENTS",
     "Accepted",
     "Barred",
     "BarsLifted",
@@ -70,7 +71,6 @@ __all__ = [
     "Shaken",
     "ThrowVoided",
     "Upheld",
-    "rebuild",
     "replay",
     "throw_voided_event",
     "winners_left_up",

@@ -1,4 +1,4 @@
-"""Base class of dice events: apply to the state and list chip transfers."""
+"""Base class of dice events: apply to the state; accounts and transfers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ class DiceEvent(Event):
     def seen_by(self, person: str) -> DiceEvent:
         """Return this dice event as a person may see it: unchanged."""
         return self
-
-    def transfers(self) -> list[Transfer]:
-        """List the chip transfers that this dice event causes."""
-        return []
 
 
 LAYOUT = "layout"

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hoyle.games.dice.events.base import DiceEvent
 from hoyle.games.dice.game_state import DiceState
 
 
+@dataclass(eq=False, repr=False)
 class Passed(DiceEvent):
     """Event: dice or shaker passed, freely or on order, and offered to players in this order."""
 
-    SHAPE = ("player", "order", "clause")
-    NAME = "passed"
-
-    def __init__(self, player: str, order: list[str], clause: str) -> None:
-        self.player = player
-        """Player who passed them; empty when nobody held them."""
-        self.order = order
-        """Players to be asked, first to last."""
-        self.clause = clause
+    player: str
+    """Player who passed them; empty when nobody held them."""
+    order: list[str]
+    """Players to be asked, first to last."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.declined = []
@@ -31,31 +30,25 @@ class Passed(DiceEvent):
         state.offering = list(self.order)
 
 
+@dataclass(eq=False, repr=False)
 class OfferExtended(DiceEvent):
     """Event: running offer of dice or shaker extended to a player who joined."""
 
-    SHAPE = ("player", "order", "clause")
-    NAME = "offer-extended"
-
-    def __init__(self, player: str, order: list[str], clause: str) -> None:
-        self.player = player
-        self.order = order
-        """Players still to be asked, the new one included."""
-        self.clause = clause
+    player: str
+    order: list[str]
+    """Players still to be asked, the new one included."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.offering = list(self.order)
 
 
+@dataclass(eq=False, repr=False)
 class Declined(DiceEvent):
     """Event: dice or shaker declined by a player."""
 
-    SHAPE = ("player", "clause")
-    NAME = "declined"
-
-    def __init__(self, player: str, clause: str) -> None:
-        self.player = player
-        self.clause = clause
+    player: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.offering.remove(self.player)
@@ -64,15 +57,12 @@ class Declined(DiceEvent):
             state.refused.append(self.player)
 
 
+@dataclass(eq=False, repr=False)
 class Accepted(DiceEvent):
     """Event: dice or shaker taken by a player, or by the dealer for the players."""
 
-    SHAPE = ("player", "clause")
-    NAME = "accepted"
-
-    def __init__(self, player: str, clause: str) -> None:
-        self.player = player
-        self.clause = clause
+    player: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.shooter = self.player
@@ -82,26 +72,24 @@ class Accepted(DiceEvent):
             state.refused.remove(self.player)
 
 
+@dataclass(eq=False, repr=False)
 class Shaken(DiceEvent):
     """Event: covered shaker shaken a number of times, which closes betting."""
 
-    SHAPE = ("who", "times", "clause")
-    NAME = "shaken"
-
-    def __init__(self, who: str, times: int, clause: str) -> None:
-        self.who = who
-        self.times = times
-        self.clause = clause
+    who: str
+    times: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.shaken += 1
         state.released = True
 
 
+@dataclass(eq=False, repr=False)
 class MustPass(DiceEvent):
     """Event: seven shaken by a player, who must pass the shaker."""
 
-    NAME = "must-pass"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.must_pass = True

@@ -1,4 +1,4 @@
-"""Registry of dice events by name, to rebuild and replay them."""
+"""Registry of dice events by name, and the state that they lead to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.core.errors import ChipConservationError
-from hoyle.core.events import build_event, registry_of
+from hoyle.core.events import registry_of
 from hoyle.games.dice.events import custody, rolls, wagers
 from hoyle.games.dice.events.base import DiceEvent
 from hoyle.games.dice.game_state import DiceState
@@ -20,11 +20,6 @@ EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
     *(custody.Passed, custody.OfferExtended, custody.Declined, custody.Accepted),
     *(custody.Shaken, custody.MustPass),
 )
-
-
-def rebuild(name: str, fields: dict[str, object]) -> DiceEvent:
-    """Construct a dice event from the values that `DiceEvent.fields` returned."""
-    return build_event(EVENTS, name, fields)
 
 
 def replay(log: Iterable[DiceEvent], *, can_void_throws: bool = False) -> DiceState:

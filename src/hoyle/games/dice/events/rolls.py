@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hoyle.core.errors import ChipConservationError
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import UNSEEN, DiceState
 
 
+@dataclass(eq=False, repr=False)
 class Released(DiceEvent):
     """Event: dice released from the hand, which closes betting."""
 
-    NAME = "released"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.released = True
         state.before = None
 
 
+@dataclass(eq=False, repr=False)
 class Called(DiceEvent):
     """Event: faces of a throw called, or ruled on instead; nothing is settled yet."""
 
-    SHAPE = ("one", "other", "clause")
-    NAME = "called"
-
-    def __init__(self, one: int, other: int, clause: str) -> None:
-        self.one = one
-        self.other = other
-        self.clause = clause
+    one: int
+    other: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.called = [self.one, self.other]
@@ -37,73 +37,54 @@ class Called(DiceEvent):
         state.before = None
 
 
+@dataclass(eq=False, repr=False)
 class Disputed(DiceEvent):
     """Event: faces of a throw disputed; the throw waits for a ruling."""
 
-    SHAPE = ("player", "clause")
-    NAME = "disputed"
-
-    def __init__(self, player: str, clause: str) -> None:
-        self.player = player
-        """Player who disputes; empty where it does not matter."""
-        self.clause = clause
+    player: str
+    """Player who disputes; empty where it does not matter."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.disputed = True
 
 
+@dataclass(eq=False, repr=False)
 class Upheld(DiceEvent):
     """Event: called faces upheld by a ruling; the settlement stands."""
 
-    NAME = "upheld"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.disputed = False
 
 
+@dataclass(eq=False, repr=False)
 class ThrowVoided(DiceEvent):
     """Event: settled throw taken back, with everything done on the layout since."""
 
-    SHAPE = ("one", "other", "point", "owners", "seats", "stacks", "stakes", "clause")
-    NAME = "throw-voided"
-
-    def __init__(
-        self,
-        one: int,
-        other: int,
-        point: int,
-        owners: list[str],
-        seats: list[int],
-        stacks: list[int],
-        stakes: list[int],
-        clause: str,
-    ) -> None:
-        self.one = one
-        self.other = other
-        self.point = point
-        """Point before the throw, which is on again; 0 if none was."""
-        self.owners = owners
-        """Players whose chips move."""
-        self.seats = seats
-        self.stacks = stacks
-        """Change of each owner's stack."""
-        self.stakes = stakes
-        """Change of each owner's chips on the layout."""
-        self.clause = clause
+    one: int
+    other: int
+    point: int
+    """Point before the throw, which is on again; 0 if none was."""
+    owners: list[str]
+    """Players whose chips move."""
+    seats: list[int]
+    stacks: list[int]
+    """Change of each owner's stack."""
+    stakes: list[int]
+    """Change of each owner's chips on the layout."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
+        """Restore the state before the throw, with betting open again."""
         before = state.before
         if before is None or throw_voided_event(state, self.clause) != self:
             raise ChipConservationError(f"no throw is taken back by {self!r}")
         state.copy_from(before)
         state.before = None
         state.released = False
-        if state.shooter != UNSEEN and state.shooter not in state.players:
-            # The shooter has left or sits out: the dice are offered on from their seat.
-            if state.shooter:
-                state.last_shooter = state.shooter
-                state.place = state.seats.get(state.shooter, 0)
-            state.shooter = ""
+        _remove_absent_shooter(state)
 
     def transfers(self) -> list[Transfer]:
         transfers: list[Transfer] = []
@@ -111,6 +92,16 @@ class ThrowVoided(DiceEvent):
             account = seat_account(seat)
             transfers += transfer(BANK, account, stack + stake) + transfer(account, LAYOUT, stake)
         return transfers
+
+
+def _remove_absent_shooter(state: DiceState) -> None:
+    """Take the dice from a shooter who has left or sits out; they are offered on from that seat."""
+    if state.shooter == UNSEEN or state.shooter in state.players:
+        return
+    if state.shooter:
+        state.last_shooter = state.shooter
+        state.place = state.seats.get(state.shooter, 0)
+    state.shooter = ""
 
 
 def throw_voided_event(state: DiceState, clause: str) -> ThrowVoided:
@@ -135,16 +126,13 @@ def _chips_on_layout(state: DiceState, owner: str) -> int:
     return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
+@dataclass(eq=False, repr=False)
 class Rolled(DiceEvent):
     """Event: valid roll. Wagers decided before it are dropped from the state."""
 
-    SHAPE = ("one", "other", "clause")
-    NAME = "rolled"
-
-    def __init__(self, one: int, other: int, clause: str) -> None:
-        self.one = one
-        self.other = other
-        self.clause = clause
+    one: int
+    other: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.before = state.copied() if state.keeps_before else None
@@ -165,15 +153,12 @@ class Rolled(DiceEvent):
             state.done.clear()
 
 
+@dataclass(eq=False, repr=False)
 class NoRoll(DiceEvent):
     """Event: void throw or shake; it decides nothing and every wager stands."""
 
-    SHAPE = ("reason", "clause")
-    NAME = "no-roll"
-
-    def __init__(self, reason: str, clause: str) -> None:
-        self.reason = reason
-        self.clause = clause
+    reason: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.released = False
@@ -184,15 +169,12 @@ class NoRoll(DiceEvent):
         state.before = None
 
 
+@dataclass(eq=False, repr=False)
 class PointSet(DiceEvent):
     """Event: point set by the come-out; calls of "On" end (AMB-C29)."""
 
-    SHAPE = ("point", "clause")
-    NAME = "point-set"
-
-    def __init__(self, point: int, clause: str) -> None:
-        self.point = point
-        self.clause = clause
+    point: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.point = self.point
@@ -208,34 +190,33 @@ def _end_point(state: DiceState) -> None:
         wager.called_off = False
 
 
+@dataclass(eq=False, repr=False)
 class PointMade(DiceEvent):
     """Event: point made; the next roll is a come-out by the same shooter."""
 
-    NAME = "point-made"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         _end_point(state)
 
 
+@dataclass(eq=False, repr=False)
 class SevenOut(DiceEvent):
     """Event: seven-out; the shooter must pass the dice."""
 
-    NAME = "seven-out"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         _end_point(state)
         state.must_pass = True
 
 
+@dataclass(eq=False, repr=False)
 class BarsLifted(DiceEvent):
     """Event: bar on Don't bets of these kinds lifted; they may be made again."""
 
-    SHAPE = ("kinds", "clause")
-    NAME = "bars-lifted"
-
-    def __init__(self, kinds: list[str], clause: str) -> None:
-        self.kinds = kinds
-        self.clause = clause
+    kinds: list[str]
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         remaining: dict[str, list[str]] = {}
@@ -246,15 +227,12 @@ class BarsLifted(DiceEvent):
         state.barred = remaining
 
 
+@dataclass(eq=False, repr=False)
 class LineDeclined(DiceEvent):
     """Event: line declined by everybody; the shooter throws only to decide Come and Don't Come bets."""
 
-    SHAPE = ("shooter", "clause")
-    NAME = "line-declined"
-
-    def __init__(self, shooter: str, clause: str) -> None:
-        self.shooter = shooter
-        self.clause = clause
+    shooter: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.settle_only = True
@@ -263,38 +241,33 @@ class LineDeclined(DiceEvent):
         state.declined = []
 
 
+@dataclass(eq=False, repr=False)
 class PlayResumed(DiceEvent):
     """Event: normal play resumed after the line was declined; the next roll is a come-out."""
 
-    NAME = "play-resumed"
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.settle_only = False
 
 
+@dataclass(eq=False, repr=False)
 class Noted(DiceEvent):
     """Event: remark for the log that changes nothing."""
 
-    SHAPE = ("what", "clause")
-    NAME = "noted"
-
-    def __init__(self, what: str, clause: str) -> None:
-        self.what = what
-        self.clause = clause
+    what: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         """Change nothing: a remark is only logged."""
 
 
+@dataclass(eq=False, repr=False)
 class MarkerMoved(DiceEvent):
     """Event: puck moved to a number, or to Off."""
 
-    SHAPE = ("at", "clause")
-    NAME = "marker-moved"
-
-    def __init__(self, at: str, clause: str) -> None:
-        self.at = at
-        self.clause = clause
+    at: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         """Change nothing: the puck only shows the point."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hoyle.core.errors import ChipConservationError
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, DiceWager
 
 
+@dataclass(eq=False, repr=False)
 class Opened(DiceEvent):
     """Event: table opened with these players, clockwise, and their chips."""
 
-    SHAPE = ("stacks", "clause")
-    NAME = "opened"
-
-    def __init__(self, stacks: dict[str, int], clause: str) -> None:
-        self.stacks = stacks
-        self.clause = clause
+    stacks: dict[str, int]
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.players = list(self.stacks)
@@ -24,17 +23,14 @@ class Opened(DiceEvent):
         state.held = state.start_chips = sum(self.stacks.values())
 
 
+@dataclass(eq=False, repr=False)
 class CashChanged(DiceEvent):
     """Event: cash of a spoken wager changed into chips, with which the wager is made."""
 
-    SHAPE = ("owner", "seat", "chips", "clause")
-    NAME = "cash-changed"
-
-    def __init__(self, owner: str, seat: int, chips: int, clause: str) -> None:
-        self.owner = owner
-        self.seat = seat
-        self.chips = chips
-        self.clause = clause
+    owner: str
+    seat: int
+    chips: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.add_chips(self.owner, self.chips)
@@ -44,46 +40,25 @@ class CashChanged(DiceEvent):
         return transfer(CASHIER, seat_account(self.seat), self.chips)
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class Bet(DiceEvent):
     """Event: wager made; its commission goes to the bank at once."""
 
-    SHAPE = (
-        *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
-        *("clause", "fee_kept"),
-    )
-    NAME = "bet"
-
-    def __init__(
-        self,
-        *,
-        id: str,
-        owner: str,
-        seat: int = 0,
-        kind: str,
-        amount: int,
-        number: int = 0,
-        faces: str = "",
-        parent: str = "",
-        commission: int = 0,
-        tender: str = "chips",
-        clause: str,
-        fee_kept: int = 0,
-    ) -> None:
-        self.id = id
-        self.owner = owner
-        self.seat = seat
-        """Seat the chips come from; 0 where seats are not numbered."""
-        self.kind = kind
-        self.amount = amount
-        self.number = number
-        self.faces = faces
-        self.parent = parent
-        self.commission = commission
-        self.tender = tender
-        """``chips``, ``cash`` or ``coupon``."""
-        self.clause = clause
-        self.fee_kept = fee_kept
-        """Commission that the same wager paid before it won and was left up."""
+    id: str
+    owner: str
+    seat: int = 0
+    """Seat the chips come from; 0 where seats are not numbered."""
+    kind: str
+    amount: int
+    number: int = 0
+    faces: str = ""
+    parent: str = ""
+    commission: int = 0
+    tender: str = "chips"
+    """``chips``, ``cash`` or ``coupon``."""
+    clause: str
+    fee_kept: int = 0
+    """Commission that the same wager paid before it won and was left up."""
 
     def apply(self, state: DiceState) -> None:
         wager = DiceWager(self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent)
@@ -129,21 +104,18 @@ def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
         raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
 
 
+@dataclass(eq=False, repr=False)
 class Changed(DiceEvent):
     """Event: wager raised or cut to another amount."""
 
-    SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
-    NAME = "changed"
-
-    def __init__(self, id: str, seat: int, amount: int, more: int, commission: int, clause: str) -> None:
-        self.id = id
-        self.seat = seat
-        self.amount = amount
-        self.more = more
-        """Chips added to it; negative if it was cut."""
-        self.commission = commission
-        """Commission due for a raise beyond what is already paid; negative for a refund on a cut."""
-        self.clause = clause
+    id: str
+    seat: int
+    amount: int
+    more: int
+    """Chips added to it; negative if it was cut."""
+    commission: int
+    """Commission due for a raise beyond what is already paid; negative for a refund on a cut."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -159,19 +131,16 @@ class Changed(DiceEvent):
         return transfer(account, LAYOUT, self.more) + transfer(account, BANK, self.commission)
 
 
+@dataclass(eq=False, repr=False)
 class Removed(DiceEvent):
     """Event: wager taken down undecided."""
 
-    SHAPE = ("id", "seat", "chips", "clause", "refund")
-    NAME = "removed"
-
-    def __init__(self, id: str, seat: int, chips: int, clause: str, refund: int = 0) -> None:
-        self.id = id
-        self.seat = seat
-        self.chips = chips
-        self.clause = clause
-        self.refund = refund
-        """Commission refunded with it."""
+    id: str
+    seat: int
+    chips: int
+    clause: str
+    refund: int = 0
+    """Commission refunded with it."""
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -187,44 +156,35 @@ class Removed(DiceEvent):
         return transfer(LAYOUT, account, self.chips) + transfer(BANK, account, self.refund)
 
 
+@dataclass(eq=False, repr=False)
 class Barred(DiceEvent):
     """Event: player barred for now from putting back a bet that was taken down or cut."""
 
-    SHAPE = ("player", "kind", "clause")
-    NAME = "barred"
-
-    def __init__(self, player: str, kind: str, clause: str) -> None:
-        self.player = player
-        self.kind = kind
-        self.clause = clause
+    player: str
+    kind: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
 
 
+@dataclass(eq=False, repr=False)
 class OnRequested(DiceEvent):
     """Event: wager called on by its owner; it works once the crew has confirmed it with a marker."""
 
-    SHAPE = ("id", "clause")
-    NAME = "on-requested"
-
-    def __init__(self, id: str, clause: str) -> None:
-        self.id = id
-        self.clause = clause
+    id: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.wagers[self.id].on_requested = True
 
 
+@dataclass(eq=False, repr=False)
 class CalledOn(DiceEvent):
     """Event: wager on; it works on the come-out, or works again after it was turned off."""
 
-    SHAPE = ("id", "clause")
-    NAME = "called-on"
-
-    def __init__(self, id: str, clause: str) -> None:
-        self.id = id
-        self.clause = clause
+    id: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -235,15 +195,12 @@ class CalledOn(DiceEvent):
             wager.called_on = True
 
 
+@dataclass(eq=False, repr=False)
 class CalledOff(DiceEvent):
     """Event: wager off; a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
-    SHAPE = ("id", "clause")
-    NAME = "called-off"
-
-    def __init__(self, id: str, clause: str) -> None:
-        self.id = id
-        self.clause = clause
+    id: str
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -252,37 +209,31 @@ class CalledOff(DiceEvent):
         wager.called_off = bool(state.point)
 
 
+@dataclass(eq=False, repr=False)
 class Moved(DiceEvent):
     """Event: flat bet moved to its number."""
 
-    SHAPE = ("id", "number", "clause")
-    NAME = "moved"
-
-    def __init__(self, id: str, number: int, clause: str) -> None:
-        self.id = id
-        self.number = number
-        self.clause = clause
+    id: str
+    number: int
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         state.wagers[self.id].number = self.number
 
 
+@dataclass(eq=False, repr=False)
 class Decided(DiceEvent):
     """Event: wager won, lost, pushed or returned by a roll."""
 
-    SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
-    NAME = "decided"
-
-    def __init__(self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str) -> None:
-        self.id = id
-        self.seat = seat
-        self.result = result
-        """``win``, ``lose``, ``push`` or ``returned``."""
-        self.paid = paid
-        self.taken = taken
-        self.back = back
-        """Part of the stake that comes back."""
-        self.clause = clause
+    id: str
+    seat: int
+    result: str
+    """``win``, ``lose``, ``push`` or ``returned``."""
+    paid: int
+    taken: int
+    back: int
+    """Part of the stake that comes back."""
+    clause: str
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]

@@ -1,12 +1,8 @@
-"""Hop bets: the two faces of the next roll, in either order."""
+"""Hop bets: their two faces in either order, and their spots on the layout."""
 
 from __future__ import annotations
 
 from typing import Final
-
-from hoyle.games.dice.events.wagers import Decided, loss_decision, win_decision
-from hoyle.games.dice.game_state import DiceWager
-from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
 MIXED: Final = 1
 PAIR: Final = 2
@@ -22,9 +18,3 @@ def faces(first_die: int, second_die: int) -> str:
 
 def spot_number(first_die: int, second_die: int) -> int:
     return PAIR if first_die == second_die else MIXED
-
-
-def decide(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int) -> Decided:
-    if _FACES[first_die][second_die] == wager.faces:
-        return win_decision(wager, spot.pays(wager.amount), 0, spot.won)
-    return loss_decision(wager, spot.lost)

@@ -36,7 +36,7 @@ from hoyle.games.poker.events.floor_rulings import (
     Refunded,
     RoundVoided,
 )
-from hoyle.games.poker.events.registry import KINDS, apply, read, rebuild
+from hoyle.games.poker.events.registry import KINDS, apply
 from hoyle.games.poker.events.showdown import (
     Awarded,
     Collected,
@@ -95,6 +95,4 @@ __all__ = [
     "Turn",
     "WinnerShows",
     "apply",
-    "read",
-    "rebuild",
 ]

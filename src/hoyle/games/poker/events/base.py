@@ -1,9 +1,12 @@
-"""Base class of poker events: apply to the state, redact for a viewer, list chip transfers."""
+"""Base class of poker events: apply to the state, redact for a viewer.
+
+Most poker events write out their `__init__`: a hand constructs dozens of them, and in compiled code the
+generated one takes seven times as long (250 ns).
+"""
 
 from __future__ import annotations
 
 from hoyle.core.events import Event
-from hoyle.core.money import Transfer
 from hoyle.core.mypyc_compat import mypyc_attr
 from hoyle.games.poker.round_state import RoundState
 
@@ -19,7 +22,3 @@ class PokerEvent(Event):
     def seen_by(self, person: str) -> PokerEvent:
         """Return this poker event as a person may see it; an empty name is a bystander."""
         return self
-
-    def transfers(self) -> list[Transfer]:
-        """List the chip transfers that this poker event causes."""
-        return []

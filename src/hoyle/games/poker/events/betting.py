@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import final
 
+from hoyle.core.events import FLAGS
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.mypyc_compat import i64, mypyc_attr
 from hoyle.games.poker.events.base import PokerEvent
@@ -14,17 +16,18 @@ from hoyle.games.poker.round_state import NOTHING, RoundState
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Folded(PokerEvent):
     """Event: hand folded in a betting round; its chips stay in the pot."""
 
-    SHAPE = ("seat", "ghost", "clause")
-    FLAGS = ("ghost",)
-    NAME = "folded"
+    seat: int
+    ghost: bool = field(metadata=FLAGS)
+    """Whether the seat keeps receiving a card until the next bet."""
+    clause: str
 
     def __init__(self, seat: int, ghost: bool, clause: str) -> None:
         self.seat = seat
         self.ghost = ghost
-        """Whether the seat keeps receiving a card until the next bet."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -37,11 +40,12 @@ class Folded(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Checked(PokerEvent):
     """Event: check; a player declines to bet and stays in."""
 
-    SHAPE = ("seat", "clause")
-    NAME = "checked"
+    seat: int
+    clause: str
 
     def __init__(self, seat: int, clause: str) -> None:
         self.seat = seat
@@ -57,11 +61,13 @@ class Checked(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Called(PokerEvent):
     """Event: call of the current bet, or all-in for less."""
 
-    SHAPE = ("seat", "chips", "clause")
-    NAME = "called"
+    seat: int
+    chips: int
+    clause: str
 
     def __init__(self, seat: int, chips: int, clause: str) -> None:
         self.seat = seat
@@ -82,21 +88,26 @@ class Called(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Bet(PokerEvent):
     """Event: bet, raise or completion; the bet that others must match becomes `to`."""
 
-    SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
-    FLAGS = ("full", "opening", "forced")
-    NAME = "bet"
+    seat: int
+    chips: int
+    """Chips that the player adds."""
+    to: int
+    """Bet that others must match: the player's total, or the forced bet they could not pay in full."""
+    full: bool = field(metadata=FLAGS)
+    """Whether it is a full bet or raise: it reopens the betting and counts toward a cap."""
+    opening: bool = field(metadata=FLAGS)
+    forced: bool = field(metadata=FLAGS)
+    clause: str
 
     def __init__(self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str) -> None:
         self.seat = seat
         self.chips = chips
-        """Chips that the player adds."""
         self.to = to
-        """Bet that others must match: the player's total, or the forced bet they could not pay in full."""
         self.full = full
-        """Whether it is a full bet or raise: it reopens the betting and counts toward a cap."""
         self.opening = opening
         self.forced = forced
         self.clause = clause
@@ -137,11 +148,11 @@ class Bet(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Gathered(PokerEvent):
     """Event: bets gathered into the pot at the end of a betting round."""
 
-    SHAPE = ("clause",)
-    NAME = "gathered"
+    clause: str
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -158,11 +169,13 @@ class Gathered(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Returned(PokerEvent):
     """Event: uncalled part of a bet returned to the bettor."""
 
-    SHAPE = ("seat", "chips", "clause")
-    NAME = "returned"
+    seat: int
+    chips: int
+    clause: str
 
     def __init__(self, seat: int, chips: int, clause: str) -> None:
         self.seat = seat
@@ -183,17 +196,20 @@ class Returned(PokerEvent):
 
 
 @final
+@dataclass(init=False, eq=False, repr=False)
 class Raked(PokerEvent):
     """Event: rake, jackpot fee or flat fee taken from a pot."""
 
-    SHAPE = ("pot", "chips", "method", "clause")
-    NAME = "raked"
+    pot: int
+    chips: int
+    method: str
+    """``percent``, ``increment``, ``flat`` or ``jackpot``."""
+    clause: str
 
     def __init__(self, pot: int, chips: int, method: str, clause: str) -> None:
         self.pot = pot
         self.chips = chips
         self.method = method
-        """``percent``, ``increment``, ``flat`` or ``jackpot``."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from dataclasses import dataclass, field
+from typing import cast
 
 from hoyle.core.cards import UNKNOWN, mask_cards
+from hoyle.core.events import CARDS, FLAGS, enum_of
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.mypyc_compat import i64, mypyc_attr
 from hoyle.games.poker.events.base import PokerEvent
@@ -23,12 +25,22 @@ from hoyle.games.poker.round_state import (
 )
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Opened(PokerEvent):
     """Event: round opened; the players dealt in, their stacks, and the deck as shuffled and cut."""
 
-    SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
-    CARD_FIELDS = ("deck",)
-    NAME = "opened"
+    seats: list[int]
+    people: list[str]
+    """Player in each of those seats."""
+    stacks: list[int]
+    button: int
+    """Seat number of the button, 0 in games without one."""
+    deck: list[int] = field(metadata=CARDS)
+    clause: str
+    strays: list[int]
+    """Seats that get cards by mistake and owe nothing."""
+    passed: list[int]
+    """Seats that owe an ante or a blind and get no cards by mistake."""
 
     def __init__(
         self,
@@ -43,16 +55,12 @@ class Opened(PokerEvent):
     ) -> None:
         self.seats = seats
         self.people = people
-        """Player in each of those seats."""
         self.stacks = stacks
         self.button = button
-        """Seat number of the button, 0 in games without one."""
         self.deck = deck
         self.clause = clause
-        self.strays: list[int] = strays or []
-        """Seats that get cards by mistake and owe nothing."""
-        self.passed: list[int] = passed or []
-        """Seats that owe an ante or a blind and get no cards by mistake."""
+        self.strays = strays or []
+        self.passed = passed or []
 
     def apply(self, state: RoundState) -> None:
         count = len(self.seats)
@@ -107,22 +115,26 @@ class Opened(PokerEvent):
         )
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Posted(PokerEvent):
     """Event: ante, blind, kill blind, straddle or newcomer's post before the deal."""
 
-    SHAPE = ("seat", "what", "chips", "level", "clause")
-    NAME = "posted"
+    seat: int
+    what: str
+    """Kind: ``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead),
+    ``blind``, ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a
+    due blind), ``kill-last`` (it acts last)."""
+    chips: int
+    """Chips put in: less than owed when the stack ran out."""
+    level: int
+    """Bet that others must match; 0 for an ante."""
+    clause: str
 
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """Kind: ``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead),
-        ``blind``, ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a
-        due blind), ``kill-last`` (it acts last)."""
         self.chips = chips
-        """Chips put in: less than owed when the stack ran out."""
         self.level = level
-        """Bet that others must match; 0 for an ante."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -161,16 +173,13 @@ def credit_strays_with_ante(state: RoundState, ante: int) -> None:
         state.spared[player] = max(state.spared[player], ante)
 
 
+@dataclass(eq=False, repr=False)
 class FeeCollected(PokerEvent):
     """Event: flat fee collected from one player."""
 
-    SHAPE = ("seat", "chips", "clause")
-    NAME = "fee-collected"
-
-    def __init__(self, seat: int, chips: int, clause: str) -> None:
-        self.seat = seat
-        self.chips = chips
-        self.clause = clause
+    seat: int
+    chips: int
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.stacks[state.position_of_seat[self.seat]] -= self.chips
@@ -181,13 +190,20 @@ class FeeCollected(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Dealt(PokerEvent):
     """Event: cards dealt to the players, in the order they left the deck. A folded seat's card is dead."""
 
-    SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
-    CARD_FIELDS = ("cards",)
-    FLAGS = ("ups",)
-    NAME = "dealt"
+    seats: list[int]
+    holders: list[str]
+    """Person who holds each card, since the seat may change hands."""
+    cards: list[int] = field(metadata=CARDS)
+    ups: list[bool] = field(metadata=FLAGS)
+    street: str
+    """Name of the street."""
+    clause: str
+    dead: list[int]
+    """Folded seats among them; nobody sees a dead card, not even the player who sits there."""
 
     def __init__(
         self,
@@ -201,14 +217,11 @@ class Dealt(PokerEvent):
     ) -> None:
         self.seats = seats
         self.holders = holders
-        """Person who holds each card, since the seat may change hands."""
         self.cards = cards
         self.ups = ups
         self.street = street
-        """Name of the street."""
         self.clause = clause
-        self.dead: list[int] = dead or []
-        """Folded seats among them; nobody sees a dead card, not even the player who sits there."""
+        self.dead = dead or []
 
     def apply(self, state: RoundState) -> None:
         positions = cast("dict[object, int]", state.position_of_seat)
@@ -241,18 +254,18 @@ class Dealt(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Burned(PokerEvent):
     """Event: top card burned, face down."""
 
-    SHAPE = ("card", "to_muck", "clause")
-    CARD_FIELDS = ("card",)
-    FLAGS = ("to_muck",)
-    NAME = "burned"
+    card: int = field(metadata=CARDS)
+    to_muck: bool = field(metadata=FLAGS)
+    """Whether the book puts burns on the discard pile."""
+    clause: str
 
     def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
         self.card = card
         self.to_muck = to_muck
-        """Whether the book puts burns on the discard pile."""
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
@@ -268,13 +281,14 @@ class Burned(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class BoardDealt(PokerEvent):
     """Event: community cards dealt; in stud the one common card."""
 
-    SHAPE = ("cards", "street", "common", "clause")
-    CARD_FIELDS = ("cards",)
-    FLAGS = ("common",)
-    NAME = "board-dealt"
+    cards: list[int] = field(metadata=CARDS)
+    street: str
+    common: bool = field(metadata=FLAGS)
+    clause: str
 
     def __init__(self, cards: list[int], street: str, *, common: bool, clause: str) -> None:
         self.cards = cards
@@ -293,12 +307,13 @@ class BoardDealt(PokerEvent):
 
 
 @mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False, repr=False)
 class Turn(PokerEvent):
     """Event: turn of a player, to open a betting round, to draw, to show, or to make the forced bet."""
 
-    SHAPE = ("seat", "awaiting", "clause")
-    ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
-    NAME = "turn"
+    seat: int
+    awaiting: int = field(metadata=enum_of(PENDING_KINDS))
+    clause: str
 
     def __init__(self, seat: int, awaiting: int, clause: str) -> None:
         self.seat = seat
@@ -321,26 +336,23 @@ class Turn(PokerEvent):
             state.acted_on = True
 
 
+@dataclass(eq=False, repr=False)
 class RunOut(PokerEvent):
     """Event: all-in runout; no player has a decision on this street, and the dealer continues when ready."""
 
-    SHAPE = ("clause",)
-    NAME = "run-out"
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.actor = -1
         state.awaiting = STREET
 
 
+@dataclass(eq=False, repr=False)
 class DrawBegins(PokerEvent):
     """Event: draw begun; a street whose cards are exchanged rather than dealt."""
 
-    SHAPE = ("street", "clause")
-    NAME = "draw-begins"
-
-    def __init__(self, street: str, clause: str) -> None:
-        self.street = street
-        self.clause = clause
+    street: str
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.last_dealt = []
@@ -348,12 +360,14 @@ class DrawBegins(PokerEvent):
         new_street(state, self.street)
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Discarded(PokerEvent):
     """Event: cards discarded in a draw; none means the player stands pat."""
 
-    SHAPE = ("seat", "holder", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "discarded"
+    seat: int
+    holder: str
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
         self.seat = seat
@@ -382,12 +396,14 @@ class Discarded(PokerEvent):
         return Discarded(self.seat, self.holder, mask_cards(self.cards), self.clause)
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Drawn(PokerEvent):
     """Event: new cards dealt to the player who is drawing."""
 
-    SHAPE = ("seat", "holder", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "drawn"
+    seat: int
+    holder: str
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
         self.seat = seat
@@ -414,16 +430,13 @@ class Drawn(PokerEvent):
         return Drawn(self.seat, self.holder, mask_cards(self.cards), self.clause)
 
 
+@dataclass(eq=False, repr=False)
 class ShuffleNeeded(PokerEvent):
     """Event: shuffle needed before play goes on; the engine has no randomness of its own."""
 
-    SHAPE = ("what", "clause")
-    NAME = "shuffle-needed"
-
-    def __init__(self, what: str, clause: str) -> None:
-        self.what = what
-        """Cards to shuffle: ``discards``, ``burns`` or ``stub and burns``."""
-        self.clause = clause
+    what: str
+    """Cards to shuffle: ``discards``, ``burns`` or ``stub and burns``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.awaiting = SHUFFLE
@@ -431,17 +444,13 @@ class ShuffleNeeded(PokerEvent):
         state.shuffle_clause = self.clause
 
 
+@dataclass(eq=False, repr=False)
 class Reshuffled(PokerEvent):
     """Event: discards, burns or stub shuffled into a new stub."""
 
-    SHAPE = ("what", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "reshuffled"
-
-    def __init__(self, what: str, cards: list[int], clause: str) -> None:
-        self.what = what
-        self.cards = cards
-        self.clause = clause
+    what: str
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         if self.what == "discards":
@@ -455,7 +464,7 @@ class Reshuffled(PokerEvent):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
-        # These cards can no longer be told apart: counted ones still count, but as unknown.
+        # These cards can no longer be distinguished: counted ones still count, but as unknown.
         state.read = [card for card in state.read if card not in self.cards]
         state.boxed = [UNKNOWN if card in self.cards else card for card in state.boxed]
         state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from hoyle.core.cards import UNKNOWN
+from hoyle.core.events import CARDS, FLAGS
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
 from hoyle.games.poker.events.state_changes import end_draw, kill_hand, next_turn, pass_turn, withdraw_wagers
@@ -14,16 +17,13 @@ def index_or_unknown(cards: list[int], card: int) -> int:
     return cards.index(card) if card in cards else cards.index(UNKNOWN)
 
 
+@dataclass(eq=False, repr=False)
 class HandKilled(PokerEvent):
     """Event: hand killed as fouled, abandoned, collected, or mucked by the dealer."""
 
-    SHAPE = ("seat", "why", "clause")
-    NAME = "hand-killed"
-
-    def __init__(self, seat: int, why: str, clause: str) -> None:
-        self.seat = seat
-        self.why = why
-        self.clause = clause
+    seat: int
+    why: str
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -44,17 +44,13 @@ class HandKilled(PokerEvent):
             state.awaiting = NOTHING
 
 
+@dataclass(eq=False, repr=False)
 class Disclosed(PokerEvent):
     """Event: discarded hand disclosed at the request of the house; it stays discarded."""
 
-    SHAPE = ("seat", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "disclosed"
-
-    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
-        self.seat = seat
-        self.cards = cards
-        self.clause = clause
+    seat: int
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -65,18 +61,14 @@ class Disclosed(PokerEvent):
             state.folded[player] = list(self.cards)
 
 
+@dataclass(eq=False, repr=False)
 class CardExposed(PokerEvent):
     """Event: card of the stub taken out of play, found face up, or fallen off the table."""
 
-    SHAPE = ("card", "source", "clause")
-    CARD_FIELDS = ("card",)
-    NAME = "card-exposed"
-
-    def __init__(self, card: int, source: str, clause: str) -> None:
-        self.card = card
-        self.source = source
-        """Cause: ``boxed`` (found face up in the deck) or ``off table``."""
-        self.clause = clause
+    card: int = field(metadata=CARDS)
+    source: str
+    """Cause: ``boxed`` (found face up in the deck) or ``off table``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         index = state.dealt + index_or_unknown(state.deck[state.dealt :], self.card)
@@ -96,20 +88,16 @@ def _take_out_of_play(state: RoundState, card: int, cause: str) -> None:
         state.exposed.append(card)
 
 
+@dataclass(eq=False, repr=False)
 class BurnDiscarded(PokerEvent):
     """Event: burn card discarded, found face up, or fallen off the table."""
 
-    SHAPE = ("place", "card", "source", "clause")
-    CARD_FIELDS = ("card",)
-    NAME = "burn-discarded"
-
-    def __init__(self, place: int, card: int, source: str, clause: str) -> None:
-        self.place = place
-        """Number of the burn, from 1."""
-        self.card = card
-        self.source = source
-        """Cause: ``boxed`` or ``off table``."""
-        self.clause = clause
+    place: int
+    """Number of the burn, from 1."""
+    card: int = field(metadata=CARDS)
+    source: str
+    """Cause: ``boxed`` or ``off table``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         if state.burned:
@@ -124,21 +112,17 @@ class BurnDiscarded(PokerEvent):
         return self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
 
 
+@dataclass(eq=False, repr=False)
 class CardSeen(PokerEvent):
-    """Event: card that everybody has seen left in place, by a ruling of the house or until it rules."""
+    """Event: publicly seen card left in place, by a ruling of the house or until it rules."""
 
-    SHAPE = ("seat", "place", "card", "how", "clause")
-    CARD_FIELDS = ("card",)
-    NAME = "card-seen"
-
-    def __init__(self, seat: int, place: int, card: int, how: str, clause: str) -> None:
-        self.seat = seat
-        """Seat that holds the card; 0 for one of the board, the stub or the burns."""
-        self.place = place
-        self.card = card
-        self.how = how
-        """Cause: ``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
-        self.clause = clause
+    seat: int
+    """Seat that holds the card; 0 for one of the board, the stub or the burns."""
+    place: int
+    card: int = field(metadata=CARDS)
+    how: str
+    """Cause: ``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         if self.how == "boxed":
@@ -150,22 +134,18 @@ class CardSeen(PokerEvent):
             state.read.append(self.card)
 
 
+@dataclass(eq=False, repr=False)
 class DrawnCardDiscarded(PokerEvent):
     """Event: card just drawn taken out of play; the player is owed the next one."""
 
-    SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
-    CARD_FIELDS = ("card",)
-    NAME = "drawn-card-discarded"
-
-    def __init__(self, seat: int, holder: str, place: int, card: int, becomes: str, clause: str) -> None:
-        self.seat = seat
-        self.holder = holder
-        self.place = place
-        """Number of the card in the player's hand, from 1."""
-        self.card = card
-        self.becomes = becomes
-        """Status of the card now: ``discard`` or ``boxed``."""
-        self.clause = clause
+    seat: int
+    holder: str
+    place: int
+    """Number of the card in the player's hand, from 1."""
+    card: int = field(metadata=CARDS)
+    becomes: str
+    """Status of the card now: ``discard`` or ``boxed``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -187,29 +167,22 @@ def replace_last_dealt(state: RoundState, old: int, new: int) -> None:
     state.last_dealt = [new if card == old else card for card in state.last_dealt]
 
 
+@dataclass(eq=False, repr=False)
 class CardReplaced(PokerEvent):
     """Event: player's card that cannot be played replaced by the top card of the deck."""
 
-    SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
-    CARD_FIELDS = ("old", "new")
-    FLAGS = ("up",)
-    NAME = "card-replaced"
-
-    def __init__(
-        self, seat: int, holder: str, place: int, old: int, new: int, becomes: str, up: bool, clause: str
-    ) -> None:
-        self.seat = seat
-        self.holder = holder
-        self.place = place
-        """Number of the card in the player's hand, from 1."""
-        self.old = old
-        self.new = new
-        self.becomes = becomes
-        """Status of the old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found
-        face up) or ``exposed`` (turned up in dealing)."""
-        self.up = up
-        """Whether it is an up-card, as is then the new one."""
-        self.clause = clause
+    seat: int
+    holder: str
+    place: int
+    """Number of the card in the player's hand, from 1."""
+    old: int = field(metadata=CARDS)
+    new: int = field(metadata=CARDS)
+    becomes: str
+    """Status of the old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found
+    face up) or ``exposed`` (turned up in dealing)."""
+    up: bool = field(metadata=FLAGS)
+    """Whether it is an up-card, as is then the new one."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -236,19 +209,15 @@ class CardReplaced(PokerEvent):
         )
 
 
+@dataclass(eq=False, repr=False)
 class BoardReplaced(PokerEvent):
     """Event: board card that cannot be played replaced by the top card of the deck."""
 
-    SHAPE = ("old", "new", "becomes", "clause")
-    CARD_FIELDS = ("old", "new")
-    NAME = "board-replaced"
-
-    def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
-        self.old = old
-        self.new = new
-        self.becomes = becomes
-        """Status of the old card: ``discard`` or ``boxed``."""
-        self.clause = clause
+    old: int = field(metadata=CARDS)
+    new: int = field(metadata=CARDS)
+    becomes: str
+    """Status of the old card: ``discard`` or ``boxed``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.board[state.board.index(self.old)] = self.new
@@ -257,19 +226,15 @@ class BoardReplaced(PokerEvent):
         _take_out_of_play(state, self.old, self.becomes)
 
 
+@dataclass(eq=False, repr=False)
 class HoleCardUp(PokerEvent):
     """Event: hole card of stud dealt face up; it becomes the up-card, and the third card comes face down."""
 
-    SHAPE = ("seat", "place", "card", "clause")
-    CARD_FIELDS = ("card",)
-    NAME = "hole-card-up"
-
-    def __init__(self, seat: int, place: int, card: int, clause: str) -> None:
-        self.seat = seat
-        self.place = place
-        """Number of the card in the player's hand, from 1."""
-        self.card = card
-        self.clause = clause
+    seat: int
+    place: int
+    """Number of the card in the player's hand, from 1."""
+    card: int = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -282,21 +247,18 @@ class HoleCardUp(PokerEvent):
         for index in range(len(hand)):
             if index != exposed_index:
                 if ups[index]:
-                    # It was dealt face up: everybody has seen it.
+                    # It was dealt face up and is publicly seen.
                     state.read.append(hand[index])
                 ups[index] = False
 
 
+@dataclass(eq=False, repr=False)
 class Refunded(PokerEvent):
     """Event: chips refunded from the pot to the player who put them in."""
 
-    SHAPE = ("seat", "chips", "clause")
-    NAME = "refunded"
-
-    def __init__(self, seat: int, chips: int, clause: str) -> None:
-        self.seat = seat
-        self.chips = chips
-        self.clause = clause
+    seat: int
+    chips: int
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -319,19 +281,16 @@ class Refunded(PokerEvent):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
+@dataclass(eq=False, repr=False)
 class BetWithdrawn(PokerEvent):
     """Event: refunded blind or forced bet withdrawn from the betting, since nobody matched it.
 
     The forced bet passes to the next player named by their up-card; a blind passes to nobody.
     """
 
-    SHAPE = ("to", "clause")
-    NAME = "bet-withdrawn"
-
-    def __init__(self, to: int, clause: str) -> None:
-        self.to = to
-        """Bet that must still be matched; 0 if there is none."""
-        self.clause = clause
+    to: int
+    """Bet that must still be matched; 0 if there is none."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.current_bet = self.to
@@ -344,17 +303,14 @@ class BetWithdrawn(PokerEvent):
         pass_turn(state)
 
 
+@dataclass(eq=False, repr=False)
 class RakeReturned(PokerEvent):
     """Event: rake and fees returned to the pot: the round is dead, or there is less to rake."""
 
-    SHAPE = ("rake", "jackpot", "fees", "clause")
-    NAME = "rake-returned"
-
-    def __init__(self, rake: int, jackpot: int, fees: int, clause: str) -> None:
-        self.rake = rake
-        self.jackpot = jackpot
-        self.fees = fees
-        self.clause = clause
+    rake: int
+    jackpot: int
+    fees: int
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.rake -= self.rake
@@ -370,20 +326,16 @@ class RakeReturned(PokerEvent):
         return [Transfer(account, "pot", chips) for account, chips in refunds if chips]
 
 
+@dataclass(eq=False, repr=False)
 class RoundVoided(PokerEvent):
     """Event: round ended without a winner, as a misdeal or a dead round; all chips are back."""
 
-    SHAPE = ("why", "misdeal", "deck", "clause")
-    FLAGS = ("misdeal",)
-    NAME = "round-voided"
-
-    def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:
-        self.why = why
-        self.misdeal = misdeal
-        """Whether the same round is dealt again."""
-        self.deck = deck
-        """Treatment of the deck: ``stays``, ``remove`` or ``replace``."""
-        self.clause = clause
+    why: str
+    misdeal: bool = field(metadata=FLAGS)
+    """Whether the same round is dealt again."""
+    deck: str
+    """Treatment of the deck: ``stays``, ``remove`` or ``replace``."""
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.dead_round = True

@@ -1,11 +1,11 @@
-"""Registry of poker events by name, to decode, rebuild and apply them."""
+"""Registry of poker events by name, and their application to the state of a round."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hoyle.core.errors import ChipConservationError
-from hoyle.core.events import build_event, decode_event, registry_of
+from hoyle.core.events import registry_of
 from hoyle.games.poker.events import betting, deal, floor_rulings, showdown
 from hoyle.games.poker.events.base import PokerEvent
 from hoyle.games.poker.round_state import RoundState
@@ -54,16 +54,6 @@ KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
     showdown.RoundEnded,
     showdown.WinnerShows,
 )
-
-
-def rebuild(name: str, fields: dict[str, object]) -> PokerEvent:
-    """Construct a poker event from the values that `PokerEvent.fields` returned."""
-    return build_event(KINDS, name, fields)
-
-
-def read(name: str, encoded: dict[str, object]) -> PokerEvent:
-    """Decode a poker event that `PokerEvent.to_dict` encoded."""
-    return decode_event(KINDS, name, encoded)
 
 
 def apply(state: RoundState, event: PokerEvent) -> None:

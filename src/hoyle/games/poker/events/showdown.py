@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from hoyle.core.events import CARDS
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
 from hoyle.games.poker.events.state_changes import end_show_turn, muck_hand
 from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, RoundState
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Shown(PokerEvent):
     """Event: hand tabled; all its cards face up."""
 
-    SHAPE = ("seat", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "shown"
+    seat: int
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
         self.seat = seat
@@ -28,11 +32,12 @@ class Shown(PokerEvent):
         end_show_turn(state, player)
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Conceded(PokerEvent):
     """Event: hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
 
-    SHAPE = ("seat", "clause")
-    NAME = "conceded"
+    seat: int
+    clause: str
 
     def __init__(self, seat: int, clause: str) -> None:
         self.seat = seat
@@ -44,15 +49,12 @@ class Conceded(PokerEvent):
         end_show_turn(state, player)
 
 
+@dataclass(eq=False, repr=False)
 class Retrieved(PokerEvent):
     """Event: hand thrown in at the showdown retrieved while it can still be identified."""
 
-    SHAPE = ("seat", "clause")
-    NAME = "retrieved"
-
-    def __init__(self, seat: int, clause: str) -> None:
-        self.seat = seat
-        self.clause = clause
+    seat: int
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.hands[state.position_of_seat[self.seat]] = FACE_DOWN
@@ -60,15 +62,12 @@ class Retrieved(PokerEvent):
             state.awaiting = NOTHING
 
 
+@dataclass(eq=False, repr=False)
 class MuckDue(PokerEvent):
     """Event: mucking due; the award waits until the dealer mucks the hands thrown in."""
 
-    SHAPE = ("seats", "clause")
-    NAME = "muck-due"
-
-    def __init__(self, seats: list[int], clause: str) -> None:
-        self.seats = seats
-        self.clause = clause
+    seats: list[int]
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         state.actor = -1
@@ -76,18 +75,15 @@ class MuckDue(PokerEvent):
         state.turn_clause = self.clause
 
 
+@dataclass(eq=False, repr=False)
 class HandMucked(PokerEvent):
     """Event: hand thrown in at the showdown mucked by the dealer: it cannot be retrieved any more.
 
     Its owner still wins a pot that nobody else can win.
     """
 
-    SHAPE = ("seat", "clause")
-    NAME = "hand-mucked"
-
-    def __init__(self, seat: int, clause: str) -> None:
-        self.seat = seat
-        self.clause = clause
+    seat: int
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         muck_hand(state, state.position_of_seat[self.seat])
@@ -95,11 +91,12 @@ class HandMucked(PokerEvent):
             state.awaiting = NOTHING
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Collected(PokerEvent):
     """Event: losing hands taken in by the dealer before the pot is pushed."""
 
-    SHAPE = ("seats", "clause")
-    NAME = "collected"
+    seats: list[int]
+    clause: str
 
     def __init__(self, seats: list[int], clause: str) -> None:
         self.seats = seats
@@ -109,33 +106,48 @@ class Collected(PokerEvent):
         return
 
 
+@dataclass(init=False, eq=False, repr=False)
 class Awarded(PokerEvent):
     """Event: award of one share of one pot to one winner, with the reason."""
 
-    SHAPE = (
-        "pot",
-        "pots",
-        "share",
-        "seat",
-        "chips",
-        "value",
-        "words",
-        "cards",
-        "reason",
-        "contest",
-        "tied",
-        "odd",
-        "odd_by",
-        "order",
-        "hands",
-        "rival",
-        "decided",
-        "clause",
-        "odd_clause",
-        "joined_clause",
-    )
-    CARD_FIELDS = ("cards", "hands", "decided")
-    NAME = "awarded"
+    pot: int
+    """Number of the pot; 0 is the main pot."""
+    pots: int
+    """Number of pots in all."""
+    share: str
+    """Share: ``high``, ``low`` or ``odd``, the one chip of a pot that joins neither half."""
+    seat: int
+    chips: int
+    value: int
+    """Value of the hand for this share; 0 if it was not shown."""
+    words: str
+    """Name of the hand as a dealer announces it: ``aces full of kings``."""
+    cards: list[int] = field(metadata=CARDS)
+    """Cards that make the hand, in the order in which they would decide an odd chip."""
+    reason: str
+    """Reason: ``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot),
+    ``best hand``, ``no low`` (none qualifies, high wins all), ``board plays`` or ``does not halve``."""
+    contest: list[int]
+    """Seats with a hand for this share, the winner's included."""
+    tied: list[int]
+    """Seats that tied for it; empty if one hand was best."""
+    odd: int
+    """Odd chips among `chips`, allocated by the odd-chip rule."""
+    odd_by: str
+    """Criterion of that rule: ``card``, ``clockwise from the button``, ``from the dealer's left`` or
+    ``joins the high half``; empty if there were no odd chips."""
+    order: list[int]
+    """Seats in order of priority for the odd chips of this share; empty if it has none."""
+    hands: list[list[int]] = field(metadata=CARDS)
+    """Cards of each of their hands in the order they are compared, where cards decide."""
+    rival: int
+    """Seat next in priority, where odd chips went by card."""
+    decided: list[int] = field(metadata=CARDS)
+    """First cards in which the two hands differ, this one's before the rival's."""
+    clause: str
+    odd_clause: str
+    joined_clause: str
+    """Clause that adds the odd chip of the pot to this half before it is shared; empty if none joined."""
 
     def __init__(
         self,
@@ -162,43 +174,25 @@ class Awarded(PokerEvent):
         joined_clause: str = "",
     ) -> None:
         self.pot = pot
-        """Number of the pot; 0 is the main pot."""
         self.pots = pots
-        """Number of pots in all."""
         self.share = share
-        """Share: ``high``, ``low`` or ``odd``, the one chip of a pot that joins neither half."""
         self.seat = seat
         self.chips = chips
         self.value = value
-        """Value of the hand for this share; 0 if it was not shown."""
         self.words = words
-        """Name of the hand as a dealer announces it: ``aces full of kings``."""
-        self.cards: list[int] = cards or []
-        """Cards that make the hand, in the order in which they would decide an odd chip."""
+        self.cards = cards or []
         self.reason = reason
-        """Reason: ``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot),
-        ``best hand``, ``no low`` (none qualifies, high wins all), ``board plays`` or ``does not halve``."""
         self.contest = contest
-        """Seats with a hand for this share, the winner's included."""
-        self.tied: list[int] = tied or []
-        """Seats that tied for it; empty if one hand was best."""
+        self.tied = tied or []
         self.odd = odd
-        """Odd chips among `chips`, allocated by the odd-chip rule."""
         self.odd_by = odd_by
-        """Criterion of that rule: ``card``, ``clockwise from the button``, ``from the dealer's left`` or
-        ``joins the high half``; empty if there were no odd chips."""
-        self.order: list[int] = order or []
-        """Seats in order of priority for the odd chips of this share; empty if it has none."""
-        self.hands: list[list[int]] = hands or []
-        """Cards of each of their hands in the order they are compared, where cards decide."""
+        self.order = order or []
+        self.hands = hands or []
         self.rival = rival
-        """Seat next in priority, where odd chips went by card."""
-        self.decided: list[int] = decided or []
-        """First cards in which the two hands differ, this one's before the rival's."""
+        self.decided = decided or []
         self.clause = clause
         self.odd_clause = odd_clause
         self.joined_clause = joined_clause
-        """Clause that adds the odd chip of the pot to this half before it is shared; empty if none joined."""
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
@@ -212,11 +206,11 @@ class Awarded(PokerEvent):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
+@dataclass(init=False, eq=False, repr=False)
 class RoundEnded(PokerEvent):
     """Event: round of poker ended."""
 
-    SHAPE = ("clause",)
-    NAME = "round-ended"
+    clause: str
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -227,17 +221,13 @@ class RoundEnded(PokerEvent):
         state.awaiting = OVER
 
 
+@dataclass(eq=False, repr=False)
 class WinnerShows(PokerEvent):
     """Event: hand shown voluntarily by a winner whom nobody called."""
 
-    SHAPE = ("seat", "cards", "clause")
-    CARD_FIELDS = ("cards",)
-    NAME = "winner-shows"
-
-    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
-        self.seat = seat
-        self.cards = cards
-        self.clause = clause
+    seat: int
+    cards: list[int] = field(metadata=CARDS)
+    clause: str
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]

@@ -133,7 +133,7 @@ def end_show_turn(state: RoundState, player: int) -> None:
 
 
 def hide_discarded_cards(state: RoundState, hand: list[int], *, hidden: bool) -> None:
-    """Forget the cards of a hand that everybody had seen: a viewer of hidden discards loses track of them."""
+    """Forget the publicly seen cards of a hand: a viewer of hidden discards loses track of them."""
     for index in range(len(hand)):
         if hand[index] in state.read:
             state.read.remove(hand[index])

@@ -8,12 +8,20 @@ from typing import Final
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.dice.pending import wager_choices
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Choice, PendingCache, PendingDecision
+from hoyle.table.pending_decisions import (
+    OPEN_TABLE_DECISION,
+    Bounds,
+    Choice,
+    PendingCache,
+    PendingDecision,
+    single_choice,
+)
 from hoyle.table.roster import LEAVE
 from hoyle.table.seat_choices import more_players_decisions
 
 MAX_CACHED_STATES: Final = 64
 """States whose decisions a table caches."""
+FACES: Final = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
 
 
 def build_pending(table: DiceTableBase, cache: dict[int, wager_choices.CachedSeatChoices]) -> PendingCache:
@@ -54,10 +62,8 @@ def pass_orders(table: DiceTableBase, orderer: Answer[str]) -> list[PendingDecis
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []
-    choice = Choice(do="order-pass", clause=orderer.clause, label=f"take it from {play.shooter}")
-    return [
-        PendingDecision(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)
-    ]
+    label = f"take it from {play.shooter}"
+    return [single_choice("order", "order-pass", label, orderer.clause, person=orderer.value, optional=True)]
 
 
 def offered_decision(table: DiceTableBase, clause: str) -> PendingDecision:

@@ -8,9 +8,9 @@ from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
 from hoyle.rulebooks.book_types.dice import ShakerCitations
-from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
+from hoyle.table.dice.pending.decisions import FACES, cached_decisions, offered_decision, pass_orders
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
+from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision, single_choice
 
 MAX_SHAKES: Final = 10_000
 
@@ -28,7 +28,6 @@ def build_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDecisio
 
 
 def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDecision]:
-    """Build the decisions on the shaker's custody, then those on the next shake or the uncovering."""
     play, cites = table.state.play, game.book.shaker
     decisions = [*_offer_decisions(table, cites), *pass_orders(table, cites.ordered)]
     if play.must_pass:
@@ -40,8 +39,7 @@ def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDeci
         return decisions
     no_rolls = _no_rolls(game)
     if play.shaken > 1:
-        faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, label="uncover")
+        uncover = Choice(do="uncover", bounds=FACES, clause=game.book.rolled, label="uncover")
         choices = (uncover, *no_rolls)
         clause = game.book.rolled
         return [*decisions, PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=clause)]
@@ -52,40 +50,41 @@ def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDeci
 
 
 def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[PendingDecision]:
-    """Build the decisions of the dealer to offer the shaker, and of players to take or ask for it."""
     play = table.state.play
     decisions: list[PendingDecision] = []
     if play.offering:
         decisions.append(offered_decision(table, cites.offer))
     elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
-        choice = Choice(do="offer", clause=clause, label="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
-        decisions.append(
-            PendingDecision(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional)
-        )
+        decisions.append(single_choice("shooter", "offer", "offer the shaker", clause, optional=optional))
     if play.shooter == DEALER and play.shaken < 2:
         decisions += _ask_decisions(table, cites.offered_again)
     return decisions
 
 
 def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
-    """Build the decision of the dealer to shake the covered shaker."""
     clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
-    choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, label="shake")
     # Without a wager on the layout a shake decides nothing, so it is optional.
     optional = not table.state.play.live
-    return PendingDecision(kind="shake", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+    return single_choice("shake", "dealer-shakes", "shake", clause, optional=optional, bounds=bounds)
 
 
 def _holder_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
-    """Build the decision of the shaker's holder to shake it."""
     play = table.state.play
     min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
     seat = play.seats.get(play.shooter, 0)
-    bounds, clause = (_times_bounds(min_shakes.value),), min_shakes.clause
-    choice = Choice(do="holder-shakes", fixed={"seat": seat}, bounds=bounds, clause=clause, label="shake")
-    return PendingDecision(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=clause)
+    fields, bounds = {"seat": seat}, (_times_bounds(min_shakes.value),)
+    return single_choice(
+        "shake",
+        "holder-shakes",
+        "shake",
+        min_shakes.clause,
+        person=play.shooter,
+        seat=seat,
+        fixed=fields,
+        bounds=bounds,
+    )
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
@@ -101,23 +100,19 @@ def _times_bounds(minimum: int) -> Bounds:
 
 
 def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
-    """Build the decision of the shaker's holder to pass it on."""
     play = table.state.play
-    seat = play.seats[play.shooter]
-    choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=clause, label="pass the shaker")
-    return PendingDecision(
-        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
+    seat, label = play.seats[play.shooter], "pass the shaker"
+    return single_choice(
+        "pass", "pass-dice", label, clause, person=play.shooter, seat=seat, optional=optional, fixed={"seat": seat}
     )
 
 
 def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
-    """Build the optional decisions of players to ask for the shaker that the dealer holds."""
-    play = table.state.play
-    decisions = []
-    for player in play.players:
-        seat = play.seats[player]
-        choice = Choice(do="ask-for-shaker", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
-        decisions.append(
-            PendingDecision(kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True)
+    play, label = table.state.play, "ask for the shaker"
+    return [
+        single_choice(
+            "ask", "ask-for-shaker", label, clause, person=player, seat=seat, optional=True, fixed={"seat": seat}
         )
-    return decisions
+        for player in play.players
+        for seat in [play.seats[player]]
+    ]

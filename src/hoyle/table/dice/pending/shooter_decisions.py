@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hoyle.games.dice.craps import Craps
-from hoyle.games.dice.game_state import DEALER, DiceWager
-from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
+from hoyle.games.dice.game_state import DiceWager
+from hoyle.table.dice.pending.decisions import FACES, cached_decisions, offered_decision, pass_orders
 from hoyle.table.dice.pending.wager_choices import line_bets
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
+from hoyle.table.pending_decisions import Choice, PendingDecision, single_choice
 from hoyle.table.roster import LEAVE
 
 
@@ -44,7 +44,6 @@ def _confirm_on_decision(game: Craps, wagers: list[DiceWager]) -> PendingDecisio
 
 
 def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions about the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
         return cached_decisions(
@@ -62,15 +61,10 @@ def _dice_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
 
 
 def _free_dice(game: Craps) -> list[PendingDecision]:
-    """Build the decisions while nobody holds the dice."""
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     old_shooter_throws = _old_shooter_decision(game, required=True)
-    clause = game.book.shooter.offer
-    choice = Choice(do="offer", clause=clause, label="offer the dice")
-    offer = PendingDecision(
-        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(old_shooter_throws)
-    )
-    return [*old_shooter_throws, offer]
+    clause, optional = game.book.shooter.offer, bool(old_shooter_throws)
+    return [*old_shooter_throws, single_choice("shooter", "offer", "offer the dice", clause, optional=optional)]
 
 
 def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
@@ -99,7 +93,6 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
 
 
 def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter who must pass the dice on."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
@@ -108,7 +101,6 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
 
 
 def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter who may throw, and of the crew who call the throw."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release-dice", fixed={"seat": seat}, clause=game.book.closed, label="throw")
@@ -120,7 +112,6 @@ def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]
 
 
 def _line_bet_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
-    """Build the decisions of a shooter without a bet on the line, apart from making one."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choices = tuple(_pass_choices(table, game))
@@ -129,7 +120,6 @@ def _line_bet_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisi
 
 
 def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
-    """Build the choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     fields = {"seat": play.seats[play.shooter]}
     choices = [Choice(do="pass-dice", fixed=fields, clause=cites.kept, label="pass the dice")]
@@ -140,12 +130,10 @@ def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
 
 
 def _call_decision(game: Craps) -> PendingDecision:
-    """Build the decision of the crew to call the dice that lie."""
     book = game.book
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
     choices = [
-        Choice(do="throw", bounds=faces, clause=book.rolled, label="call the roll and settle"),
-        Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
+        Choice(do="throw", bounds=FACES, clause=book.rolled, label="call the roll and settle"),
+        Choice(do="call-throw", bounds=FACES, clause=book.rolled, label="call the roll"),
     ]
     choices += _no_roll_choices(game)
     return PendingDecision(kind="roll", person=game.sign.no_roll_caller, choices=tuple(choices), clause=book.rolled)
@@ -163,7 +151,6 @@ def _no_roll_choices(game: Craps) -> list[Choice]:
 
 
 def _settle_decision(game: Craps) -> PendingDecision:
-    """Build the decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
     choices = (settle, *_no_roll_choices(game))
@@ -171,11 +158,9 @@ def _settle_decision(game: Craps) -> PendingDecision:
 
 
 def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
-    """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     rule = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    rule_faces = Choice(do="rule-throw", bounds=faces, clause=rule.clause, label="rule which faces are up")
+    rule_faces = Choice(do="rule-throw", bounds=FACES, clause=rule.clause, label="rule which faces are up")
     void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=rule.clause, label="void the throw")
     dispute = Choice(do="dispute-throw", clause=rule.clause, label="the faces are disputed")
     choices = (rule_faces, void, dispute) if optional else (rule_faces, void)
@@ -187,8 +172,7 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
     """Build the decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, label="rule which faces are up")]
+    choices = [Choice(do="rule-throw", bounds=FACES, clause=disputed.clause, label="rule which faces are up")]
     if disputed.by != game.sign.no_roll_caller:
         fields = {"reason": book.disputed}
         choices.append(Choice(do="no-roll", fixed=fields, clause=disputed.clause, label="void the throw"))
@@ -199,9 +183,7 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
 
 
 def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecision]:
-    """Build the decision to let the old shooter throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
-    clause = game.book.shooter.settle_only
-    choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
-    return [PendingDecision(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required)]
+    label, clause = "throw for the Come bets alone", game.book.shooter.settle_only
+    return [single_choice("no-line-bet", "no-line-bet", label, clause, optional=not required)]

@@ -91,7 +91,6 @@ def _bet_choices(
 
 
 def _bet_choice(seat: int, legal: legal_wagers.LegalWager) -> Choice:
-    """Build the choice of one legal wager, with its limits."""
     fields: dict[str, Any] = {"seat": seat, "kind": legal.kind}
     target = legal.kind
     if legal.number:

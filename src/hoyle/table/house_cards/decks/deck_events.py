@@ -15,7 +15,6 @@ from hoyle.table.house_cards.table_state import Deck, HouseCardTableState
 class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a sealed deck was brought to the table and opened."""
 
-    NAME: ClassVar[str] = "deck-brought"
     deck: str
     back: str
     place: int = 0
@@ -31,7 +30,6 @@ class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
 class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a deck was inspected, verified, spread or washed."""
 
-    NAME: ClassVar[str] = "opening-step-done"
     deck: str
     step: str
     by: str
@@ -43,7 +41,6 @@ class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
 class DeckRetired(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a deck left the table."""
 
-    NAME: ClassVar[str] = "deck-retired"
     deck: str
 
     def apply(self, state: HouseCardTableState) -> None:
@@ -56,7 +53,6 @@ class DeckRetired(HouseCardTableEvent, frozen=True, kw_only=True):
 class DeckShuffled(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the deck in play was shuffled into one stack."""
 
-    NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
     deck: str
     method: str
@@ -76,7 +72,6 @@ class DeckShuffled(HouseCardTableEvent, frozen=True, kw_only=True):
 class DeckCut(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the deck was cut: cards taken off the top, the rest put over them."""
 
-    NAME: ClassVar[str] = "deck-cut"
     count: int
     ordered_by: str = ""
 
@@ -90,8 +85,6 @@ class DeckCut(HouseCardTableEvent, frozen=True, kw_only=True):
 class RecutOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: another cut was ordered: the deck is cut again before it is dealt."""
 
-    NAME: ClassVar[str] = "recut-ordered"
-
     def apply(self, state: HouseCardTableState) -> None:
         state.rack.cuts = 0
         state.rack.recut = True
@@ -100,8 +93,6 @@ class RecutOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
 class ReshuffleOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: a reshuffle was ordered: the deck in play is shuffled again before it is dealt."""
 
-    NAME: ClassVar[str] = "reshuffle-ordered"
-
     def apply(self, state: HouseCardTableState) -> None:
         state.rack.clear()
 
@@ -109,7 +100,6 @@ class ReshuffleOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
 class HandShuffleAllowed(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the shuffler has failed: the next shuffle of this deck may be by hand."""
 
-    NAME: ClassVar[str] = "hand-shuffle-allowed"
     deck: str
 
     def apply(self, state: HouseCardTableState) -> None:
@@ -119,7 +109,6 @@ class HandShuffleAllowed(HouseCardTableEvent, frozen=True, kw_only=True):
 class StubCounted(HouseCardTableEvent, frozen=True, kw_only=True):
     """Event: the stub and the dealt cards were counted."""
 
-    NAME: ClassVar[str] = "stub-counted"
     found: int
 
     def apply(self, state: HouseCardTableState) -> None:

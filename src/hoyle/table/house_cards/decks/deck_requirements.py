@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.deck_inventory import IN_PLAY, RESTING, DeckSummary, InspectionStep, TableDecks, deck_rules
 from hoyle.table.house_cards.decks.deck_handlers import VERIFY, remaining_opening_steps
 from hoyle.table.house_cards.table_base import HouseCardTableBase
@@ -20,25 +17,18 @@ def deck_summaries(table: HouseCardTableBase) -> list[DeckSummary]:
 
 def deck_requirements(table: HouseCardTableBase) -> TableDecks:
     """Return the book's requirements on the decks, with the steps done so far."""
-    return TableDecks(
-        shuffler=bool(table.sign.shuffler),
-        rounds=table.state.number,
-        steps=list(_steps(table)),
-        rules=deck_rules(_rules(table)),
-    )
-
-
-def _steps(table: HouseCardTableBase) -> Iterator[InspectionStep]:
-    page, deck = table.page.decks, table.state.rack.in_play
+    page, deal, deck = table.page.decks, table.deal_page, table.state.rack.in_play
     remaining = {step for step, _ in (page.opening if deck is None else remaining_opening_steps(table, deck))}
-    for step, clause in page.opening:
-        roles = list(page.verified_by.value) if step == VERIFY else []
-        yield InspectionStep(step=step, clause=clause, completed=step not in remaining, by=roles)
-
-
-def _rules(table: HouseCardTableBase) -> Iterator[tuple[str, Answer[int]]]:
-    page, deal = table.page.decks, table.deal_page
-    yield "cards", page.cards
-    yield "change", deal.change
-    yield "count-rounds", deal.count
-    yield "cut", page.least_cut
+    steps = [
+        InspectionStep(
+            step=step,
+            clause=clause,
+            completed=step not in remaining,
+            by=list(page.verified_by.value) if step == VERIFY else [],
+        )
+        for step, clause in page.opening
+    ]
+    rules = [("cards", page.cards), ("change", deal.change), ("count-rounds", deal.count), ("cut", page.least_cut)]
+    return TableDecks(
+        shuffler=bool(table.sign.shuffler), rounds=table.state.number, steps=steps, rules=deck_rules(rules)
+    )

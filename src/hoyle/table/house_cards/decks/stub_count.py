@@ -7,7 +7,7 @@ shuffler that counts every deck makes it needless.
 
 from __future__ import annotations
 
-from hoyle.core.errors import IllegalError
+from hoyle.core.errors import illegal
 from hoyle.games.house_cards import irregularities
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
 from hoyle.table.house_cards import floor_rulings
@@ -36,14 +36,11 @@ def may_count(table: HouseCardTableBase) -> bool:
 
 
 def count_stub(table: HouseCardTableBase, command: CountStub, by: str) -> None:
-    """Count stub and dealt cards; a wrong number is ruled on at once."""
     clause = table.deal_page.count.clause
     if not may_count(table):
-        raise IllegalError(
-            f"the stub is counted after the deal, before the hands are settled ({clause})", clause=clause
-        )
+        raise illegal(clause, "the stub is counted after the deal, before the hands are settled")
     if table.state.counted:
-        raise IllegalError(f"the stub of this round is counted already ({clause})", clause=clause)
+        raise illegal(clause, "the stub of this round is counted already")
     ruling = irregularities.rule_irregularity(
         table.sign, "stub-count", card_count=command.found, misdealt=command.misdealt
     )

@@ -15,7 +15,6 @@ from hoyle.table.poker.table_state import PokerTableState
 class DecksBrought(TableEvent, frozen=True, kw_only=True):
     """Event: decks were brought to the table."""
 
-    NAME: ClassVar[str] = "decks-brought"
     decks: list[str]
 
     def apply(self, state: PokerTableState) -> None:
@@ -25,7 +24,6 @@ class DecksBrought(TableEvent, frozen=True, kw_only=True):
 class DeckShuffled(TableEvent, frozen=True, kw_only=True):
     """Event: the deck in play was shuffled into one stack."""
 
-    NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
     deck: str
     method: str
@@ -44,7 +42,6 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
 class DeckCut(TableEvent, frozen=True, kw_only=True):
     """Event: the deck was cut; a packet laid on the cover card, the rest put over it."""
 
-    NAME: ClassVar[str] = "deck-cut"
     count: int
     end: str
     """End that the packet came from: ``top`` or ``bottom``."""
@@ -64,7 +61,6 @@ class DeckCut(TableEvent, frozen=True, kw_only=True):
 class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
     """Event: the shuffling machine failed; its deck must be shuffled again."""
 
-    NAME: ClassVar[str] = "shuffler-failed"
     how: str
     deck: str = ""
     """Deck in the machine: while a round is played, the one that is not in play."""
@@ -77,7 +73,6 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
 class DecksSwapped(TableEvent, frozen=True, kw_only=True):
     """Event: the decks were swapped; the idle one came into play."""
 
-    NAME: ClassVar[str] = "decks-swapped"
     deck: str
 
     def apply(self, state: PokerTableState) -> None:
@@ -90,7 +85,6 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
 class DeckRetired(TableEvent, frozen=True, kw_only=True):
     """Event: a deck left the table for good."""
 
-    NAME: ClassVar[str] = "deck-retired"
     deck: str
     why: str
 
@@ -105,7 +99,6 @@ class DeckRetired(TableEvent, frozen=True, kw_only=True):
 class DecksRotated(TableEvent, frozen=True, kw_only=True):
     """Event: all opened decks were rotated."""
 
-    NAME: ClassVar[str] = "decks-rotated"
     minute: int
     decks: list[str]
 
@@ -118,7 +111,6 @@ class DecksRotated(TableEvent, frozen=True, kw_only=True):
 class StubCounted(TableEvent, frozen=True, kw_only=True):
     """Event: stub or deck was counted."""
 
-    NAME: ClassVar[str] = "stub-counted"
     minute: int
     counted: int
     expected: int
@@ -130,7 +122,6 @@ class StubCounted(TableEvent, frozen=True, kw_only=True):
 class OpeningStepDone(TableEvent, frozen=True, kw_only=True):
     """Event: a step of the opening procedure was done."""
 
-    NAME: ClassVar[str] = "opening-step-done"
     step: str
     by: str = ""
 
@@ -142,7 +133,6 @@ class OpeningStepDone(TableEvent, frozen=True, kw_only=True):
 class TableIdle(TableEvent, frozen=True, kw_only=True):
     """Event: the table went idle; both decks lie spread, and some opening steps must be done again."""
 
-    NAME: ClassVar[str] = "table-idle"
     spread: str
     """``up`` or ``down``."""
     undone: list[str]

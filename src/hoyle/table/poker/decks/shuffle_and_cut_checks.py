@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.core.cards import all_known_and_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.core.validation import abbreviate, check_int, check_list
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.rulebooks.book_types.poker import PokerBook
@@ -64,13 +64,13 @@ def shuffle_event(state: PokerTableState, cards: object, *, preshuffled: bool = 
             legal=f"{procedures.deck.value} cards",
         )
     if not state.rack.decks:
-        raise IllegalError(f"no deck is left at the table ({procedures.decks})", clause=procedures.decks)
+        raise illegal(procedures.decks, "no deck is left at the table")
     method = "machine" if sign.shuffler else "manual"
     if preshuffled:
         if not procedures.preshuffled or state.number:
-            raise IllegalError(
-                f"cards are shuffled before every round, whoever shuffled them before ({procedures.shuffle})",
-                clause=procedures.shuffle,
+            raise illegal(
+                procedures.shuffle,
+                "cards are shuffled before every round, whoever shuffled them before",
                 legal="pre-shuffled cards only for the first round" if procedures.preshuffled else "shuffle",
             )
         method = "pre-shuffled"
@@ -88,12 +88,10 @@ def cut_event(
     clause = _recut_clause(state, book) if ordered_by else procedures.cut_complete or procedures.cut.clause
     if not rack.ready:
         shuffle = procedures.shuffle
-        raise IllegalError(f"no deck lies shuffled ({shuffle})", clause=shuffle, legal="shuffle first")
+        raise illegal(shuffle, "no deck lies shuffled", legal="shuffle first")
     if rack.cuts and not ordered_by:
-        raise IllegalError(
-            f"the deck is cut already; only a supervisor orders a recut ({book.floor.recut or clause})",
-            clause=book.floor.recut or clause,
-            legal="deal",
+        raise illegal(
+            book.floor.recut or clause, "the deck is cut already; only a supervisor orders a recut", legal="deal"
         )
     minimum, ends = procedures.cut, procedures.cut_from
     if check_int(count, "cut") < max(minimum.value, 1) or count >= len(rack.ready):
@@ -110,9 +108,7 @@ def _recut_clause(state: PokerTableState, book: PokerBook) -> str:
     """Return the clause by which a supervisor may order a recut; refused once a card is dealt."""
     clause = book.floor.recut
     if clause and state.round is not None:
-        raise IllegalError(
-            f"no recut now: {state.round.dealt} cards have been dealt ({clause})", clause=clause, legal="play on"
-        )
+        raise illegal(clause, f"no recut now: {state.round.dealt} cards have been dealt", legal="play on")
     ruling = rule_irregularity(book, state.sign.game, "bad-cut", {"cards_dealt": 0, "ordered": True})
     if ruling.needs_house:
         raise HouseRulingRequired(f"{book.id} has no rule on a recut: the house must rule")

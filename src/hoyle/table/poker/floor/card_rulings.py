@@ -15,10 +15,10 @@ from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.floor import remedies
 from hoyle.table.poker.floor.floor_finding import (
-    NO_SEAT,
     FloorFinding,
     ReportProcedure,
     carry_out,
+    carry_out_finding,
     live_player,
     make_finding,
     rule_by_house,
@@ -33,18 +33,7 @@ HOLE_CARDS: Final = 2
 # Deals that went wrong
 
 
-def _rule_on_missing_cut(table: PokerTableBase, report: commands.NoCut) -> FloorFinding:
-    """Rule on a deal from a deck that was not cut."""
-    return _rule_on_deal(table, "no-cut", report.house)
-
-
-def _rule_on_wrong_start(table: PokerTableBase, report: commands.WrongStart) -> FloorFinding:
-    """Rule on a deal that began at the wrong seat."""
-    return _rule_on_deal(table, "wrong-start", report.house)
-
-
 def _rule_on_missed_seat(table: PokerTableBase, report: commands.MissedSeat) -> FloorFinding:
-    """Rule on a player who was entitled to cards and was passed over."""
     state, seat = table.state, report.seat
     people = table.playing_round().state.people
     # The deal was for whoever sat there then, even if they have left since.
@@ -52,17 +41,16 @@ def _rule_on_missed_seat(table: PokerTableBase, report: commands.MissedSeat) -> 
     if name in people or name not in state.entitled.values():
         status = "was dealt in" if name in people else "had no right to cards"
         raise IllegalError(f"seat {seat} was not passed over: it {status}")
-    return _rule_on_deal(table, "missed-seat", report.house, seat=seat, player=name)
+    return _rule_on_deal(table, report, seat=seat, player=name)
 
 
-def _rule_on_deal(table: PokerTableBase, trigger: str, house: str, **logged: int | str) -> FloorFinding:
+def _rule_on_deal(table: PokerTableBase, report: Any, **logged: int | str) -> FloorFinding:
     """Rule on a wrong deal, which stands or not by the number of players who have bet on it."""
     facts = {"voluntary_bettors": sum(table.playing_round().state.voluntary)}
-    return make_finding(table, trigger, facts, house, **logged)
+    return make_finding(table, report.name, facts, report.house, **logged)
 
 
 def _rule_on_bad_deck(table: PokerTableBase, report: commands.ReportBadDeck) -> FloorFinding:
-    """Rule on a deck with too many or too few cards."""
     if report.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {report.found}: that is a whole deck")
     table.playing_round()
@@ -76,16 +64,10 @@ def _carry_out_on_deal(table: PokerTableBase, report: Any, finding: FloorFinding
         remedies.void(table.playing_round(), finding.trigger, ruling)
 
 
-def _carry_out_on_deck(table: PokerTableBase, report: commands.ReportBadDeck, finding: FloorFinding) -> None:
-    """Carry out a ruling on a bad deck, which concerns no hand in particular."""
-    carry_out(table, finding.trigger, finding.ruling, NO_SEAT)
-
-
 # Cards dealt to a player without a right to them
 
 
 def _rule_on_ineligible(table: PokerTableBase, report: commands.Ineligible) -> FloorFinding:
-    """Rule on cards dealt to a seat that was not entitled to them."""
     state = table.playing_round().state
     if report.seat not in state.position_of_seat or report.seat in state.passed:
         raise IllegalError(f"seat {report.seat} got no cards in this round")
@@ -109,7 +91,6 @@ def _carry_out_on_ineligible(table: PokerTableBase, report: commands.Ineligible,
 
 
 def _rule_on_boxed(table: PokerTableBase, report: commands.Boxed) -> FloorFinding:
-    """Rule on cards that lie face up in the deck."""
     round_ = table.playing_round()
     _check_locations(round_, report.spots)
     # Reports add up (clarification 36), and the same card counts once, as long as all can follow it.
@@ -122,36 +103,33 @@ def _rule_on_boxed(table: PokerTableBase, report: commands.Boxed) -> FloorFindin
 
 
 def _carry_out_on_boxed(table: PokerTableBase, report: commands.Boxed, finding: FloorFinding) -> None:
-    """Take boxed cards out of play, or leave them where all have seen them."""
-    round_, ruling = table.playing_round(), finding.ruling
-    if ruling.card:
-        _take_out_and_resume(round_, report.spots, "boxed", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
-        remedies.leave_seen(round_, report.spots, "boxed", ruling.clause)
+    _carry_out_on_cards(table, finding, report.spots, "boxed")
 
 
 def _rule_on_off_table(table: PokerTableBase, report: commands.OffTable) -> FloorFinding:
-    """Rule on a card that fell off the table."""
     _check_locations(table.playing_round(), (report.spot,))
     ruling = _rule_on_cards(table, "off-table", {}, (report.spot,), report.house)
     return FloorFinding("off-table", {"spot": str(report.spot)}, ruling)
 
 
 def _carry_out_on_off_table(table: PokerTableBase, report: commands.OffTable, finding: FloorFinding) -> None:
-    """Take a card that fell off the table out of play, or carry out what the house ruled instead."""
-    ruling = finding.ruling
-    if ruling.card:
-        _take_out_and_resume(table.playing_round(), (report.spot,), "off table", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
+    _carry_out_on_cards(table, finding, (report.spot,), "off table")
 
 
-def _take_out_and_resume(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
-    """Take cards out of play, and let a draw go on that waited for a shuffle."""
-    remedies.take_out(round_, spots, source, clause)
-    if round_.state.awaiting == SHUFFLE:
-        round_.resume()
+def _carry_out_on_cards(
+    table: PokerTableBase, finding: FloorFinding, spots: tuple[CardLocation, ...], source: str, seat: int = 0
+) -> None:
+    """Take cards out of play, or carry out what was ruled instead and leave them where all have seen them."""
+    round_, ruling = table.playing_round(), finding.ruling
+    if ruling.card in ("discard", "examine"):
+        remedies.take_out(round_, spots, source, ruling.clause)
+        if round_.state.awaiting == SHUFFLE:
+            # A draw that waited for a shuffle goes on.
+            round_.resume()
+        return
+    carry_out(table, finding.trigger, ruling, seat)
+    if source != "off table":
+        remedies.leave_seen(round_, spots, source, ruling.clause)
 
 
 def _rule_on_cards(
@@ -236,15 +214,10 @@ def _rule_on_exposed(table: PokerTableBase, report: commands.Exposed) -> FloorFi
 
 
 def _carry_out_on_exposed(table: PokerTableBase, report: commands.Exposed, finding: FloorFinding) -> None:
-    """Replace an exposed hole card, take it out of play, or leave it where all have seen it."""
-    round_, ruling = table.playing_round(), finding.ruling
-    if ruling.card == "replace":
-        remedies.replace_exposed(round_, report.spots[0], ruling.clause)
-    elif ruling.card:
-        remedies.take_out(round_, report.spots, "exposed", ruling.clause)
+    if finding.ruling.card == "replace":
+        remedies.replace_exposed(table.playing_round(), report.spots[0], finding.ruling.clause)
     else:
-        carry_out(table, finding.trigger, ruling, NO_SEAT)
-        remedies.leave_seen(round_, report.spots, "exposed", ruling.clause)
+        _carry_out_on_cards(table, finding, report.spots, "exposed")
 
 
 def _rule_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCardsUp) -> FloorFinding:
@@ -284,12 +257,7 @@ def _carry_out_on_hole_cards_up(table: PokerTableBase, report: commands.HoleCard
         round_.emit(HoleCardUp(report.seat, number, card, ruling.clause))
         round_.reopen()
         return
-    spots = _hole_card_locations(report)
-    if ruling.card == "discard":
-        remedies.take_out(round_, spots, "exposed", ruling.clause)
-    else:
-        carry_out(table, finding.trigger, ruling, report.seat)
-        remedies.leave_seen(round_, spots, "exposed", ruling.clause)
+    _carry_out_on_cards(table, finding, _hole_card_locations(report), "exposed", report.seat)
 
 
 def _rule_after_deal(
@@ -318,7 +286,6 @@ def _rule_after_deal(
 
 
 def _hole_card_locations(report: commands.HoleCardsUp) -> tuple[CardLocation, ...]:
-    """Return the locations of the stud hole cards that a report names, each once."""
     return tuple(CardLocation(at="hand", seat=report.seat, card=card) for card in sorted(set(report.cards)))
 
 
@@ -340,10 +307,10 @@ def _check_locations(round_: PokerRound, spots: tuple[CardLocation, ...]) -> Non
 
 
 PROCEDURES: Final[dict[type, ReportProcedure]] = {
-    commands.NoCut: ReportProcedure(_rule_on_missing_cut, _carry_out_on_deal),
-    commands.WrongStart: ReportProcedure(_rule_on_wrong_start, _carry_out_on_deal),
+    commands.NoCut: ReportProcedure(_rule_on_deal, _carry_out_on_deal),
+    commands.WrongStart: ReportProcedure(_rule_on_deal, _carry_out_on_deal),
     commands.MissedSeat: ReportProcedure(_rule_on_missed_seat, _carry_out_on_deal),
-    commands.ReportBadDeck: ReportProcedure(_rule_on_bad_deck, _carry_out_on_deck),
+    commands.ReportBadDeck: ReportProcedure(_rule_on_bad_deck, carry_out_finding),
     commands.Ineligible: ReportProcedure(_rule_on_ineligible, _carry_out_on_ineligible),
     commands.Boxed: ReportProcedure(_rule_on_boxed, _carry_out_on_boxed),
     commands.OffTable: ReportProcedure(_rule_on_off_table, _carry_out_on_off_table),

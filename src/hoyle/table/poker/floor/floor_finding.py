@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import HandKilled
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import FloorRuling
@@ -17,9 +17,6 @@ from hoyle.table.disputes import HouseRuled
 from hoyle.table.poker.events import Ruled
 from hoyle.table.poker.floor import remedies
 from hoyle.table.poker.table_base import PokerTableBase
-
-NO_SEAT: Final = 0
-"""Seat of a ruling that concerns no hand in particular."""
 
 
 class FloorFinding(NamedTuple):
@@ -107,15 +104,23 @@ def live_player(round_: PokerRound, seat: int) -> int:
     return player
 
 
-def carry_out(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int) -> None:
-    """Carry out a ruling on the round: void it, or kill the hand of a seat; other rulings change nothing."""
+def carry_out(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int = 0) -> None:
+    """Carry out a ruling on the round: void it, or kill the hand of a seat; other rulings change nothing.
+
+    Seat 0: the ruling concerns no hand in particular.
+    """
     round_ = table.playing_round()
     if ruling.misdeal or ruling.dead_round:
         remedies.void(round_, trigger, ruling)
     elif ruling.hand in ("dead", "folded"):
-        if seat == NO_SEAT:
+        if not seat:
             raise InvalidError(f"{ruling.result!r}: say whose hand")
         _kill_hand(table, trigger, ruling, seat)
+
+
+def carry_out_finding(table: PokerTableBase, report: Any, finding: FloorFinding) -> None:
+    """Carry out the ruling on a report, on the hand of its seat where it names one."""
+    carry_out(table, finding.trigger, finding.ruling, getattr(report, "seat", 0))
 
 
 def _kill_hand(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int) -> None:
@@ -142,11 +147,7 @@ def refuse_to_kill_winner(table: PokerTableBase, seat: int) -> None:
     """Refuse to kill a tabled winning hand, where the book protects it."""
     clause = table.book.showdown.tabled_winner
     if clause:
-        raise IllegalError(
-            f"the hand of seat {seat} is tabled and wins: it cannot be killed ({clause})",
-            clause=clause,
-            legal="push the pot",
-        )
+        raise illegal(clause, f"the hand of seat {seat} is tabled and wins: it cannot be killed", legal="push the pot")
 
 
 def is_best_tabled(round_: PokerRound, player: int) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
 from hoyle.games.poker.events import Disclosed, Folded, HandKilled
-from hoyle.games.poker.floor.ruling_types import HAND_STANDS, FloorRuling
+from hoyle.games.poker.floor.ruling_types import HAND_STANDS
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, FORCED_BET, MUCKED, TABLED, THROWN
 from hoyle.table.poker import command_parser, commands
@@ -15,6 +15,7 @@ from hoyle.table.poker.floor.floor_finding import (
     FloorFinding,
     ReportProcedure,
     carry_out,
+    carry_out_finding,
     is_best_tabled,
     live_player,
     log_ruling,
@@ -28,44 +29,36 @@ from hoyle.table.poker.table_base import PokerTableBase
 
 
 def _rule_on_fouled(table: PokerTableBase, report: commands.ReportFouledHand) -> FloorFinding:
-    """Rule on a hand that other cards touched."""
-    is_late = _check_hand(table, report.seat)
     facts = {"reconstructable": report.reconstructable, "contributed": report.contributed}
     if report.protected:
-        trigger = "protected-fouled"
-    else:
-        trigger = "unprotected-fouled"
-        facts["swept"] = report.swept
-    finding = make_finding(table, trigger, facts, report.house, seat=report.seat)
-    if is_late:
-        _check_late_ruling(finding.ruling)
-    return finding
+        return _rule_on_ruined_hand(table, "protected-fouled", facts, report)
+    return _rule_on_ruined_hand(table, "unprotected-fouled", {**facts, "swept": report.swept}, report)
 
 
 def _rule_on_wrong_number(table: PokerTableBase, report: commands.WrongNumber) -> FloorFinding:
-    """Rule on a hand with a wrong number of cards."""
-    is_late = _check_hand(table, report.seat)
     facts = {"protected": report.protected, "contributed": report.contributed}
-    finding = make_finding(table, "wrong-count", facts, report.house, seat=report.seat)
-    if is_late:
-        _check_late_ruling(finding.ruling)
-    return finding
+    return _rule_on_ruined_hand(table, "wrong-count", facts, report)
 
 
-def _check_hand(table: PokerTableBase, seat: int) -> bool:
-    """Refuse a seat without a hand; return True for a hand that won because a refund left it alone."""
-    if remedies.is_last_hand(table, seat):
-        return True
-    live_player(table.playing_round(), seat)
-    return False
+def _rule_on_ruined_hand(
+    table: PokerTableBase,
+    trigger: str,
+    facts: dict[str, bool],
+    report: commands.ReportFouledHand | commands.WrongNumber,
+) -> FloorFinding:
+    """Rule on a hand in the round, or on the last one that won because a refund had left it alone.
 
-
-def _check_late_ruling(ruling: FloorRuling) -> None:
-    """Require a full refund for the last hand after others were refunded, and note the interpretation."""
-    if ruling.hand == "dead":
-        if ruling.refund != "all":
+    Where that one is dead too, nobody has won, which takes a ruling that refunds everything.
+    """
+    is_late = remedies.is_last_hand(table, report.seat)
+    if not is_late:
+        live_player(table.playing_round(), report.seat)
+    finding = make_finding(table, trigger, facts, report.house, seat=report.seat)
+    if is_late and finding.ruling.hand == "dead":
+        if finding.ruling.refund != "all":
             raise HouseRulingRequired("no hand is left that could win the pot: the house must rule")
-        ruling.reading = "AMB-P2"
+        finding.ruling.reading = "AMB-P2"
+    return finding
 
 
 def _carry_out_on_fouled(table: PokerTableBase, report: Any, finding: FloorFinding) -> None:
@@ -80,39 +73,20 @@ def _carry_out_on_fouled(table: PokerTableBase, report: Any, finding: FloorFindi
 
 
 def _rule_on_left_table(table: PokerTableBase, report: commands.ReportLeftTable) -> FloorFinding:
-    """Rule on the hand of a player who left the table."""
     live_player(table.playing_round(), report.seat)
     facts = {"protected": report.protected, "comment": report.comment}
     return make_finding(table, "left", facts, report.house, seat=report.seat)
 
 
-def _carry_out_on_left_table(table: PokerTableBase, report: commands.ReportLeftTable, finding: FloorFinding) -> None:
-    """Carry out a ruling on the hand of a player who left the table."""
-    carry_out(table, finding.trigger, finding.ruling, report.seat)
-
-
-def _rule_on_discard(table: PokerTableBase, report: commands.Discard) -> FloorFinding:
-    """Rule on a hand thrown in before the showdown."""
-    return _rule_on_surrender(table, "discard", report)
-
-
-def _rule_on_upcards_down(table: PokerTableBase, report: commands.UpcardsDown) -> FloorFinding:
-    """Rule on stud up-cards that a player turned face down."""
-    return _rule_on_surrender(table, "upcards-down", report)
-
-
-def _rule_on_surrender(
-    table: PokerTableBase, trigger: str, report: commands.Discard | commands.UpcardsDown
-) -> FloorFinding:
+def _rule_on_surrender(table: PokerTableBase, report: commands.Discard | commands.UpcardsDown) -> FloorFinding:
     """Rule on a hand given up, which depends on whether it is that player's turn."""
     round_ = table.playing_round()
     live_player(round_, report.seat)
-    ruling = rule_on(table, trigger, {"must_act": _must_act(round_, report.seat)}, report.house)
-    return FloorFinding(trigger, {"seat": report.seat}, ruling)
+    ruling = rule_on(table, report.name, {"must_act": _must_act(round_, report.seat)}, report.house)
+    return FloorFinding(report.name, {"seat": report.seat}, ruling)
 
 
 def _must_act(round_: PokerRound, seat: int) -> bool:
-    """Whether it is the turn of this seat to bet or to make the forced bet."""
     return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
 
 
@@ -157,7 +131,6 @@ def _put_in_owed_bet(table: PokerTableBase, round_: PokerRound, seat: int, owing
 
 
 def _rule_on_disclosure(table: PokerTableBase, report: commands.RequestDisclosure) -> FloorFinding:
-    """Rule on a request to see a discarded hand."""
     state = table.state.round or table.state.last
     if state is None:
         raise IllegalError("no round has been played")
@@ -180,7 +153,6 @@ def _carry_out_on_disclosure(table: PokerTableBase, report: commands.RequestDisc
 
 
 def _rule_on_muck(table: PokerTableBase, report: commands.Muck) -> FloorFinding:
-    """Rule on a hand put into the muck at the showdown."""
     round_ = table.playing_round()
     player = live_player(round_, report.seat)
     hand = round_.state.hands[player]
@@ -209,7 +181,6 @@ def _carry_out_on_muck(table: PokerTableBase, report: commands.Muck, finding: Fl
 
 
 def _rule_on_retrieval(table: PokerTableBase, report: commands.Retrieve) -> FloorFinding:
-    """Rule on a player who takes back a hand thrown in at the showdown."""
     round_ = table.playing_round()
     player = live_player(round_, report.seat)
     if round_.state.hands[player] != THROWN:
@@ -222,9 +193,9 @@ def _carry_out_on_retrieval(table: PokerTableBase, report: commands.Retrieve, fi
     """Give a thrown-in hand back to its player, or refuse where the ruling leaves it discarded."""
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
-        raise IllegalError(
-            f"seat {report.seat} discarded at their own risk and cannot take the hand back ({ruling.clause})",
-            clause=ruling.clause,
+        raise illegal(
+            ruling.clause,
+            f"seat {report.seat} discarded at their own risk and cannot take the hand back",
             legal="make sure before discarding",
         )
     table.playing_round().retrieve(report.seat)
@@ -234,26 +205,14 @@ def _carry_out_on_retrieval(table: PokerTableBase, report: commands.Retrieve, fi
 
 
 def _rule_on_claim(table: PokerTableBase, report: commands.ClaimHandValue) -> FloorFinding:
-    """Rule on a player who announced a wrong value of their hand."""
     live_player(table.playing_round(), report.seat)
     return make_finding(table, "wrong-claim", {}, report.house, seat=report.seat, said=report.text)
 
 
-def _rule_on_touched_pot(table: PokerTableBase, report: commands.TouchedPot) -> FloorFinding:
-    """Rule on a player who touched the pot."""
-    return _rule_on_conduct(table, "touched-pot", report.seat, report.house)
-
-
-def _rule_on_out_of_view(table: PokerTableBase, report: commands.OutOfView) -> FloorFinding:
-    """Rule on a player who held cards out of view."""
-    return _rule_on_conduct(table, "out-of-view", report.seat, report.house)
-
-
-def _rule_on_conduct(table: PokerTableBase, trigger: str, seat: int, house: str) -> FloorFinding:
-    """Rule on the conduct of a seated player during a round."""
-    table.state.player(seat)
+def _rule_on_conduct(table: PokerTableBase, report: commands.TouchedPot | commands.OutOfView) -> FloorFinding:
+    table.state.player(report.seat)
     table.playing_round()
-    return make_finding(table, trigger, {}, house, seat=seat)
+    return make_finding(table, report.name, {}, report.house, seat=report.seat)
 
 
 def _change_nothing(table: PokerTableBase, report: Any, finding: FloorFinding) -> None:
@@ -263,14 +222,14 @@ def _change_nothing(table: PokerTableBase, report: Any, finding: FloorFinding) -
 PROCEDURES: Final[dict[type, ReportProcedure]] = {
     commands.ReportFouledHand: ReportProcedure(_rule_on_fouled, _carry_out_on_fouled),
     commands.WrongNumber: ReportProcedure(_rule_on_wrong_number, _carry_out_on_fouled),
-    commands.ReportLeftTable: ReportProcedure(_rule_on_left_table, _carry_out_on_left_table),
-    commands.Discard: ReportProcedure(_rule_on_discard, _carry_out_on_surrender),
-    commands.UpcardsDown: ReportProcedure(_rule_on_upcards_down, _carry_out_on_surrender),
+    commands.ReportLeftTable: ReportProcedure(_rule_on_left_table, carry_out_finding),
+    commands.Discard: ReportProcedure(_rule_on_surrender, _carry_out_on_surrender),
+    commands.UpcardsDown: ReportProcedure(_rule_on_surrender, _carry_out_on_surrender),
     commands.RequestDisclosure: ReportProcedure(_rule_on_disclosure, _carry_out_on_disclosure),
     commands.Muck: ReportProcedure(_rule_on_muck, _carry_out_on_muck),
     commands.Retrieve: ReportProcedure(_rule_on_retrieval, _carry_out_on_retrieval),
     commands.ClaimHandValue: ReportProcedure(_rule_on_claim, _change_nothing),
-    commands.TouchedPot: ReportProcedure(_rule_on_touched_pot, _change_nothing),
-    commands.OutOfView: ReportProcedure(_rule_on_out_of_view, _change_nothing),
+    commands.TouchedPot: ReportProcedure(_rule_on_conduct, _change_nothing),
+    commands.OutOfView: ReportProcedure(_rule_on_conduct, _change_nothing),
 }
 """Procedure for each report about a hand or a player."""

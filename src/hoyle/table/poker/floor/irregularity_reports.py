@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.core.validation import abbreviate
+from hoyle.core.errors import InvalidError, illegal
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, FloorRuling
 from hoyle.games.poker.round_state import FACE_DOWN, SHOW
-from hoyle.table.command_base import Command
 from hoyle.table.dispute_handlers import bar_player, record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers
 from hoyle.table.poker import commands
 from hoyle.table.poker.floor import card_rulings, hand_rulings, remedies
 from hoyle.table.poker.floor.floor_finding import (
-    NO_SEAT,
     FloorFinding,
     ReportProcedure,
     carry_out,
@@ -31,7 +28,7 @@ from hoyle.table.poker.floor.floor_finding import (
 )
 from hoyle.table.poker.rounds.round_end import retire_deck
 from hoyle.table.poker.table_base import PokerTableBase
-from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
+from hoyle.table.ruling_preview import RulingPreview, no_report_error, preview_of_trial
 
 _PROCEDURES: Final[dict[type, ReportProcedure]] = {**card_rulings.PROCEDURES, **hand_rulings.PROCEDURES}
 
@@ -46,12 +43,11 @@ def preview(table: PokerTableBase, command: Any, by: str) -> RulingPreview:
     """
     procedure = _PROCEDURES.get(type(command))
     if procedure is None and type(command) not in _ALSO_PREVIEWED:
-        name = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{name} is no report that the floor rules on")
+        raise no_report_error(command)
     entries = table.fork().do(command, by)
     if procedure is not None:
         return preview_of_ruling(procedure.rule(table, command).ruling)
-    return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
+    return preview_of_trial(entries)
 
 
 def preview_of_ruling(ruling: FloorRuling) -> RulingPreview:
@@ -92,9 +88,9 @@ def house_ruling(table: PokerTableBase, command: commands.HouseRuling, by: str) 
     """Decide for the house where the book is silent, and carry the decision out."""
     book_ruling = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not book_ruling.needs_house:
-        raise IllegalError(
-            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it ({book_ruling.clause})",
-            clause=book_ruling.clause,
+        raise illegal(
+            book_ruling.clause,
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it",
             legal=book_ruling.result,
         )
     if not command.decision.strip():
@@ -124,7 +120,7 @@ def return_wagers(table: PokerTableBase, command: ReturnWagers, by: str) -> None
     """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
     record_stop(table, command, DEAD_ROUND, by)
-    carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE), NO_SEAT)
+    carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE))
     table.collect_round_events()
 
 

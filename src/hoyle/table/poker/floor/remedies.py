@@ -5,27 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.core.errors import ChipConservationError, HouseRulingRequired, IllegalError, InvalidError
-from hoyle.games.poker.events import (
-    BoardReplaced,
-    BurnDiscarded,
-    CardExposed,
-    CardReplaced,
-    CardSeen,
-    RakeReturned,
-    Refunded,
-    RoundVoided,
-)
-from hoyle.games.poker.floor.ruling_types import (
-    DEAD_HAND,
-    DEAD_ROUND,
-    DISCARD_CARD,
-    EXAMINE_CARD,
-    HAND_DISCARDED,
-    MISDEAL,
-    REFUND,
-    REMOVE_DECK,
-    FloorRuling,
-)
+from hoyle.games.poker import events
+from hoyle.games.poker.floor import ruling_types
+from hoyle.games.poker.floor.ruling_types import FloorRuling
 from hoyle.games.poker.pots.side_pots import pots_of
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import FACE_DOWN, SHUFFLE, TABLED, THROWN
@@ -44,12 +26,12 @@ def house_decision(decision: str, clause: str) -> FloorRuling:
     return FloorRuling(
         decision,
         [clause],
-        misdeal=decision == MISDEAL,
-        dead_round=decision == DEAD_ROUND,
-        deck="remove" if decision == REMOVE_DECK else "",
-        card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
-        hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
-        refund="all" if decision == REFUND else "",
+        misdeal=decision == ruling_types.MISDEAL,
+        dead_round=decision == ruling_types.DEAD_ROUND,
+        deck="remove" if decision == ruling_types.REMOVE_DECK else "",
+        card="discard" if decision in (ruling_types.DISCARD_CARD, ruling_types.EXAMINE_CARD) else "",
+        hand="dead" if decision in (ruling_types.HAND_DISCARDED, ruling_types.DEAD_HAND, ruling_types.REFUND) else "",
+        refund="all" if decision == ruling_types.REFUND else "",
     )
 
 
@@ -58,14 +40,14 @@ def void(round_: PokerRound, cause: str, ruling: FloorRuling) -> None:
     state = round_.state
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
-        round_.emit(RakeReturned(state.rake, state.jackpot, state.fees, clause))
+        round_.emit(events.RakeReturned(state.rake, state.jackpot, state.fees, clause))
     for position, seat in enumerate(state.seats):
         chips = state.start_stacks[position] - state.stacks[position]
         if chips:
-            round_.emit(Refunded(seat, chips, clause))
+            round_.emit(events.Refunded(seat, chips, clause))
     if state.pot:
-        raise ChipConservationError(f"{state.pot} chips belong to nobody")
-    round_.emit(RoundVoided(cause, ruling.misdeal, ruling.deck or "stays", clause))
+        raise ChipConservationError(f"{state.pot} chips are unassigned")
+    round_.emit(events.RoundVoided(cause, ruling.misdeal, ruling.deck or "stays", clause))
 
 
 def is_last_hand(table: PokerTableBase, seat: int) -> bool:
@@ -107,7 +89,7 @@ def check_claims(round_: PokerRound, player: int) -> None:
     for pot in pots_of(state):
         rivals = [position for position in pot.eligible if position != player]
         if player in pot.eligible and len(rivals) > 1 and all(state.hands[position] >= THROWN for position in rivals):
-            raise HouseRulingRequired("everybody else has thrown their hand in: the house must rule")
+            raise HouseRulingRequired("all other hands are thrown in: the house must rule")
 
 
 def card_at(round_: PokerRound, spot: CardLocation) -> int:
@@ -141,7 +123,7 @@ def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None
     state = round_.state
     owner = state.people[state.position_of_seat[spot.seat]]
     card, new = card_at(round_, spot), _top_card(round_)
-    round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
+    round_.emit(events.CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
 
 
 def check_place(round_: PokerRound, spot: CardLocation) -> None:
@@ -180,11 +162,11 @@ def _take_out_card(round_: PokerRound, spot: CardLocation, source: str, clause: 
     card = card_at(round_, spot)
     becomes = "discard" if source == "off table" else source
     if spot.at == "stub":
-        round_.emit(CardExposed(card, source, clause))
+        round_.emit(events.CardExposed(card, source, clause))
     elif spot.at == "burn":
-        round_.emit(BurnDiscarded(spot.card, card, source, clause))
+        round_.emit(events.BurnDiscarded(spot.card, card, source, clause))
     elif spot.at == "board":
-        round_.emit(BoardReplaced(card, _top_card(round_), becomes, clause))
+        round_.emit(events.BoardReplaced(card, _top_card(round_), becomes, clause))
         if not round_.rules.variant.button:
             round_.reopen()
     elif round_.drawing:
@@ -194,7 +176,7 @@ def _take_out_card(round_: PokerRound, spot: CardLocation, source: str, clause: 
         up = state.ups[holder][spot.card - 1]
         owner = state.people[holder]
         new = _top_card(round_)
-        round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, becomes, up=up, clause=clause))
+        round_.emit(events.CardReplaced(spot.seat, owner, spot.card, card, new, becomes, up=up, clause=clause))
         if up:
             round_.reopen()
 
@@ -209,15 +191,13 @@ def leave_seen(round_: PokerRound, spots: tuple[CardLocation, ...], source: str,
         if spot.at == "hand" and not state.live[state.position_of_seat[spot.seat]]:
             continue
         if not counted_at(round_, spot, counted):
-            round_.emit(CardSeen(spot.seat, spot.card, card_at(round_, spot), source, clause))
+            round_.emit(events.CardSeen(spot.seat, spot.card, card_at(round_, spot), source, clause))
 
 
 def _check_spare(round_: PokerRound) -> None:
-    """Refuse if the deck has no card to spare for the rest of the round."""
     if round_.spare() < 1:
         raise HouseRulingRequired("no card is left to replace it; the house must rule")
 
 
 def _top_card(round_: PokerRound) -> int:
-    """Return the next card of the deck."""
     return round_.state.deck[round_.state.dealt]

@@ -1,4 +1,4 @@
-"""Clauses of a poker book on each report to the floor, and its rulings on cards that a dealer exposes."""
+"""Rulebook clause for each floor report at a poker table, and previews of rulings on dealer-exposed cards."""
 
 from __future__ import annotations
 
@@ -78,7 +78,6 @@ def exposed_card_reports(table: PokerTableBase) -> list[HypotheticalReport]:
 
 
 def _rule(table: PokerTableBase, trigger: str, facts: Mapping[str, Any]) -> RulingPreview:
-    """Return the book's ruling on an exposed card."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")

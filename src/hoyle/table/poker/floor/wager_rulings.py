@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
+from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
+from hoyle.games.poker.floor import wager_ruling
 from hoyle.games.poker.floor.betting_situation import situation_of
 from hoyle.games.poker.floor.spoken_bet import parse_spoken_bet
-from hoyle.games.poker.floor.wager_ruling import (
-    BET,
-    CALL,
-    CHECK,
-    FOLD,
-    HOUSE_RULING,
-    MOTIONS,
-    RAISE,
-    REFUSED,
-    UNFINISHED,
-    PlayerAct,
-    WagerRuling,
-    bet_is_made,
-    rule_wager,
-)
+from hoyle.games.poker.floor.wager_ruling import PlayerAct, WagerRuling, bet_is_made, rule_wager
 from hoyle.games.poker.round import PokerRound
 from hoyle.table.disputes import HouseRuled
 from hoyle.table.poker import action_handlers, command_parser
@@ -28,7 +15,7 @@ from hoyle.table.poker.events import WagerRuled
 from hoyle.table.poker.table_base import PokerTableBase
 
 
-def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
+def report_wager(table: PokerTableBase, command: ReportWager, by: str) -> None:
     """Rule on a wager that the dealer reports, log the ruling, and carry the action out."""
     round_ = table.playing_round()
     seat = command.seat
@@ -41,13 +28,13 @@ def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
         return
     ruling = rule_wager(table.book, situation_of(round_, seat), act)
     chips = [*act.earlier, *act.chips]
-    if ruling.kind == REFUSED:
-        raise IllegalError(
-            f"seat {seat} cannot add {act.put_in} chips to an action that is complete ({ruling.clause})",
-            clause=ruling.clause,
+    if ruling.kind == wager_ruling.REFUSED:
+        raise illegal(
+            ruling.clause,
+            f"seat {seat} cannot add {act.put_in} chips to an action that is complete",
             legal="act when it is that seat's turn",
         )
-    if ruling.kind == HOUSE_RULING:
+    if ruling.kind == wager_ruling.HOUSE_RULING:
         _rule_by_house(table, command, act, ruling.clause, by)
         return
     _carry_out(round_, player, ruling)
@@ -62,7 +49,7 @@ def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
             clauses=clauses,
             change=ruling.change + ruling.refused,
             owed=ruling.owed,
-            unfinished=ruling.kind == UNFINISHED,
+            unfinished=ruling.kind == wager_ruling.UNFINISHED,
             clause=ruling.clause,
         )
     )
@@ -114,7 +101,7 @@ def _motion_clause(table: PokerTableBase, command: ReportWager) -> str | None:
     is_made, clause = bet_is_made(table.book, command.motion)
     if is_made or command.house:
         return clause
-    if command.motion in MOTIONS or not clause:
+    if command.motion in wager_ruling.MOTIONS or not clause:
         raise HouseRulingRequired(f"{table.book.id} does not say when a bet is made: the house must rule")
     table.emit(
         WagerRuled(
@@ -132,15 +119,14 @@ def _motion_clause(table: PokerTableBase, command: ReportWager) -> str | None:
 
 
 def _carry_out(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
-    """Make the action that a ruling on a wager amounts to."""
     kind = ruling.kind
-    if kind == FOLD:
+    if kind == wager_ruling.FOLD:
         round_.fold()
-    elif kind == CHECK:
+    elif kind == wager_ruling.CHECK:
         round_.check()
-    elif kind == CALL:
+    elif kind == wager_ruling.CALL:
         round_.call()
-    elif kind in (BET, RAISE):
+    elif kind in (wager_ruling.BET, wager_ruling.RAISE):
         if ruling.stands == round_.options().forced:
             round_.bring_in()
         else:

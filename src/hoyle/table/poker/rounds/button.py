@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from hoyle.core.cards import card_text
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import InvalidError, illegal
 from hoyle.rulebooks.book_types.poker import Answer, GamePage
 
 
@@ -22,7 +22,7 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
     cards = draw or {}
     _check_draw(seats, cards)
     if start.value == "none":
-        raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
+        raise illegal(page.scope, f"{page.game} is played without a button")
     if start.value == "dealers-right":
         # Seats run clockwise from the dealer's left, so the last one sits at their right.
         return Answer(max(seats), start.clause, start.interpretation)

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.games.poker.variants import variant
-from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
+from hoyle.rulebooks.book_types.poker import Answer, GamePage, PokerBook
 from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import first_button, next_button
 from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force
-from hoyle.table.poker.rounds.minimum_stack import least_chips
 from hoyle.table.poker.table_state import PokerTableState
 
 _AMPLE: Final = 4
@@ -92,7 +91,6 @@ def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
 
 
 def _present_seats(state: PokerTableState) -> Lineup:
-    """Return a lineup of all players who do not sit out."""
     return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
@@ -135,7 +133,6 @@ def apply_mistaken_deal(state: PokerTableState, lineup: Lineup, seats: Sequence[
 
 
 def _arrange(state: PokerTableState, lineup: Lineup, page: GamePage) -> None:
-    """Set button, limits and posts for the seats that are in."""
     sign = state.sign
     if variant(sign.game).button:
         lineup.button = button_for(state, lineup.seats, page)
@@ -163,14 +160,12 @@ def _arrange(state: PokerTableState, lineup: Lineup, page: GamePage) -> None:
 
 
 def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> int:
-    """Return the seat of the button: it passes over whoever is not dealt in (AMB-65)."""
+    """Return the seat of the button, which skips seats not dealt in (AMB-65)."""
     if state.button == 0:
         if page.button_start.value != "dealers-right":
             clause = page.button_start.clause
-            raise IllegalError(
-                f"the button must be drawn for before the first deal ({clause})",
-                clause=clause,
-                legal="draw one card each for the button",
+            raise illegal(
+                clause, "the button must be drawn for before the first deal", legal="draw one card each for the button"
             )
         return first_button(page, seats).value
     return state.button if state.button in seats else next_button(seats, state.button)
@@ -196,7 +191,6 @@ def _made_up_blinds(state: PokerTableState, lineup: Lineup) -> list[PostedBet]:
 
 
 def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> ExcludedSeat | None:
-    """Return the first seat that may not be dealt in with this lineup."""
     sign = state.sign
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
@@ -225,6 +219,21 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
     return None
 
 
+def minimum_stack(book: PokerBook, required: Sequence[int], table_min: int) -> Answer[int]:
+    """Return the smallest stack a player may be dealt in with.
+
+    `required` holds the bets they owe or may be forced to make this round: ante, blind, possible forced bet
+    (AMB-24).
+    """
+    rule = book.procedures.min_stake
+    return Answer(least_chips(book, sum(required), table_min), rule.clause, rule.interpretation)
+
+
+def least_chips(book: PokerBook, required: int, table_min: int) -> int:
+    """Return the smallest stack to be dealt in with, from the sum of the bets a player may owe."""
+    return required + table_min if book.procedures.min_stake.value else 1
+
+
 def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, int]]:
     """Return the blinds that pass players who are not in: those they would have posted."""
     sign = state.sign
@@ -242,7 +251,6 @@ def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, in
 
 
 def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
-    """Return the refusal of a deal with too few players, with the reason for each excluded seat."""
     rule = book.procedures.players
     reasons = "".join(f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out)
     count = len(lineup.seats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.core.validation import abbreviate
 from hoyle.games.poker.floor.ruling_types import RAKE_REDUCED
 from hoyle.games.poker.pots.rake import increments
@@ -24,49 +24,40 @@ def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:
         raise IllegalError("no round has been played")
     ruling = rule_on(table, "late-rake", {"collected": not table.playing}, "")
     clause = table.book.revenue.sign if table.playing else ruling.clause
-    raise IllegalError(
-        f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
-    )
+    raise illegal(clause, f"{command.chips} chips cannot be raked from this pot", legal="nothing")
 
 
 def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
-    """Lower the rake at a player's request, at a short table."""
     table.state.player(command.seat)
     rake = Rake.read(command.rake)
     round_ = table.state.round
     players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
     ruling = rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
     if ruling.result != RAKE_REDUCED:
-        raise IllegalError(
-            f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",
-            clause=ruling.clause,
+        raise illegal(
+            ruling.clause,
+            f"{players} players: the rake is cut only at a shorter table",
             legal=f"{table.book.revenue.short_table.value} players or fewer",
         )
     sign_rake = table.sign.rake
     if _is_higher(rake, sign_rake):
-        raise IllegalError(
-            f"a rake of {rake} is no reduction of {sign_rake} ({ruling.clause})",
-            clause=ruling.clause,
-            legal=f"less than {sign_rake}",
-        )
+        raise illegal(ruling.clause, f"a rake of {rake} is no reduction of {sign_rake}", legal=f"less than {sign_rake}")
     table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
 
 
 def _is_higher(rake: Rake, sign_rake: Rake) -> bool:
-    """Whether a rake takes more than that of the sign from some pot."""
     sizes = [size for size, _ in (*sign_rake.levels, *rake.levels)]
     takes_more = any(increments(list(rake.levels), size) > increments(list(sign_rake.levels), size) for size in sizes)
     return takes_more or rake.percent > sign_rake.percent or bool(sign_rake.cap and rake.cap > sign_rake.cap)
 
 
 def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
-    """Pay a jackpot that a player has won, out of the fund."""
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
-        raise IllegalError(
-            f"no jackpot for {command.standard!r}; the standards are {'; '.join(standards)} ({clause})",
-            clause=clause,
+        raise illegal(
+            clause,
+            f"no jackpot for {command.standard!r}; the standards are {'; '.join(standards)}",
             legal="; ".join(standards),
         )
     seat, player = _payee(table, command)
@@ -75,7 +66,7 @@ def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
     _check_jackpot_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere
     if not 0 < command.chips <= fund:
-        raise IllegalError(f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund))
+        raise illegal(clause, f"the fund holds {fund}, not {command.chips}", legal=str(fund))
     table.emit(JackpotPaid(seat=seat, player=player, chips=command.chips, standard=command.standard, clause=clause))
 
 
@@ -97,18 +88,16 @@ def _check_jackpot_won(table: PokerTableBase, player: str, standard: str, by: st
     rules = sign.rules(2, *limits(table.state), book=table.book)
     if read_standard(standard, rules) is None:
         if by != FLOOR or not table.state.seat_of(player):
-            raise IllegalError(
-                f"no hand on record can show {abbreviate(standard)}: the floor judges it ({clause})", clause=clause
-            )
+            raise illegal(clause, f"no hand on record can show {abbreviate(standard)}: the floor judges it")
     elif table.state.jackpot_due(player, standard) is None:
         unpaid = [f"{jackpot.player}: {jackpot.standard}" for jackpot in table.state.jackpots]
-        raise IllegalError(
-            f"{player} has no hand on record with {abbreviate(standard)} that was not paid ({clause})",
-            clause=clause,
+        raise illegal(
+            clause,
+            f"{player} has no hand on record with {abbreviate(standard)} that was not paid",
             legal="; ".join(unpaid) or "nobody is owed a jackpot",
         )
 
 
 def withdraw_jackpot(table: PokerTableBase, command: WithdrawJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_payouts.clause or "house jackpot"
-    raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)
+    raise illegal(clause, f"{command.chips} from the jackpot fund: it is the players'")

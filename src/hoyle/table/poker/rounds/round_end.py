@@ -100,7 +100,6 @@ def limits(state: PokerTableState) -> tuple[int, int]:
 
 
 def _drop(table: PokerTableBase, round_: PokerRound) -> None:
-    """Drop the round's rake, jackpot fee and collection fees into their boxes."""
     played, fees = round_.state, table.state.boxes.fee_area
     if not (played.rake or played.raked_levels or played.jackpot or fees):
         return
@@ -133,7 +132,6 @@ def _settle_jackpot(table: PokerTableBase, round_: PokerRound) -> None:
 
 
 def _settle_kill(table: PokerTableBase, round_: PokerRound) -> None:
-    """Move the kill button as the round's winners require."""
     sign = table.sign
     if sign.kill is None:
         return

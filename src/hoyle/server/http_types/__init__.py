@@ -1,1 +1,0 @@
-"""Request and answer types of the HTTP API."""
