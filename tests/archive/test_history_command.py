@@ -53,7 +53,7 @@ def test_a_name_that_nobody_has_is_refused_with_those_like_it(place: str) -> Non
     assert said == "hoyle: unknown member 'bobb'; did you mean bob?\n"
     said = refusal("history", "--database", place, "--person", "zzz", "1/last")
     assert said == "hoyle: unknown member 'zzz'\n"
-    assert "the name 'anne'" in refusal("history", "--database", place, "--person", "ann", "--with", "anne")
+    assert "unknown member 'anne'" in refusal("history", "--database", place, "--person", "ann", "--with", "anne")
     # Somebody who was here and played nothing has no hands, and a name.
     assert hoyle("history", "--database", place, "--person", "boss").stdout == "No such hand of boss.\n"
 

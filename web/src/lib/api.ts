@@ -952,14 +952,14 @@ export interface FloorTableResponse {
   open: OpenDispute[];
   ruled: number;
   settled: SettledDispute[];
-  seats: SeatedPlayer[];
+  seats: SeatOccupant[];
   waiting: string[];
   disputes: DisputeSummary[];
   reports: ReportForm[];
   kept: TableDecks | null;
 }
 
-export interface SeatedPlayer {
+export interface SeatOccupant {
   seat: number;
   person: string;
 }

@@ -79,7 +79,7 @@ class FloorResponse(Struct, frozen=True, kw_only=True):
     tables: list[FloorTableSummary]
 
 
-class SeatedPlayer(Struct, frozen=True, kw_only=True):
+class SeatOccupant(Struct, frozen=True, kw_only=True):
     seat: int
     person: str
 
@@ -87,7 +87,7 @@ class SeatedPlayer(Struct, frozen=True, kw_only=True):
 class FloorTableResponse(FloorTableSummary, frozen=True, kw_only=True):
     """HTTP response with one table and the floor reports that can be made there."""
 
-    seats: list[SeatedPlayer]
+    seats: list[SeatOccupant]
     waiting: list[str]
     disputes: list[DisputeSummary]
     reports: list[ReportForm]
@@ -118,7 +118,7 @@ def floor_table(context: RoomContext, caller: Caller, table: int) -> FloorTableR
         raise IllegalError(f"{caller.person} may not rule at table {table}", clause="house roles")
     return FloorTableResponse(
         **structs.asdict(floor_row(room, live_table)),
-        seats=[SeatedPlayer(seat=seat, person=name) for seat, name in sorted(live_table.seated.items())],
+        seats=[SeatOccupant(seat=seat, person=name) for seat, name in sorted(live_table.seated.items())],
         waiting=list(live_table.table.roster.waiting),
         disputes=[
             DisputeSummary(number=dispute.number, by=dispute.by, about=dispute.about, ruling=dispute.ruling)

@@ -29,7 +29,7 @@ def prepare_roll(table: DiceTableBase, throwers: Container[str]) -> list[Any]:
         ]
         decision = min(required, key=lambda decision: decision.optional)
         refuses = decision.choices[0].do == "accept" and decision.person not in throwers
-        entries += table.do(table.command_of(decision.choices[refuses]), decision.person or DEALER)
+        entries += table.do(table.command_of(decision.choices[1 if refuses else 0]), decision.person or DEALER)
 
 
 def confirmations(table: DiceTableBase) -> list[tuple[Command, str]]:

@@ -11,7 +11,6 @@ from hoyle.cli.command_parameters import Parameters, argument, cli_command, opti
 from hoyle.cli.long_runs import CLUSTER
 from hoyle.cli.parameter_types import ODDS_GAME
 from hoyle.cli.render.console import print_json
-from hoyle.cli.render.plots import check_file, draw_equity
 from hoyle.odds.equities.calculator import EquityRequest, Progress, SolverOptions, solver_options
 from hoyle.odds.equities.equity_result import EquityResult
 from hoyle.odds.kernel_loader import REMARK, SAMPLES
@@ -49,6 +48,8 @@ def command(options: EquityOptions) -> None:
     """
     plot, samples, seed = options.plot, options.samples, options.seed
     if plot is not None:
+        from hoyle.cli.render.plots import check_file, draw_equity
+
         check_file(plot)
     problem = EquityRequest(game(options.game), options.hands, board=options.board, dead=options.dead)
     work = solver_options(exact=options.exact, samples=samples, seed=seed, threads=options.threads)

@@ -7,12 +7,9 @@ from pathlib import Path
 
 import click
 
-from hoyle.audit.reports import read_time
 from hoyle.cli.command_parameters import cli_command, option
-from hoyle.cli.long_runs import progress_bar
 from hoyle.cli.room_database import OperatorOptions
 from hoyle.core.errors import InvalidError
-from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
 from hoyle.storage.store_factory import open_store
 
 
@@ -45,6 +42,10 @@ def command(options: RetireOptions) -> None:
     hoyle room retire --database postgresql://hoyle@db/room --to /srv/hoyle/retired
     zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .payload
     """
+    from hoyle.audit.reports import read_time
+    from hoyle.cli.long_runs import progress_bar
+    from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
+
     before, database = options.before, options.database
     until = 0 if before is None else read_time(before)
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it

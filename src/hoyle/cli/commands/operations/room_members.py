@@ -10,18 +10,11 @@ from typing import Final
 import click
 from msgspec import Struct
 
-from hoyle.audit.reports.report_table import moment
 from hoyle.cli.command_parameters import JSON, argument, cli_command, option
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.cli.room_database import OperatorOptions, open_room_database
 from hoyle.core.errors import IllegalError
 from hoyle.core.validation import pluralize
-from hoyle.room.auth.authentication import Authenticator, new_code
-from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.auth.operator_requests import REFUSED, OperatorRequest, run
-from hoyle.room.pipeline import CommandPipeline
-from hoyle.room.recovery import read_state
-from hoyle.room.state.room_state import MEMBER, Person
 from hoyle.storage.errors import Locked, Superseded
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
@@ -83,6 +76,10 @@ def command() -> None:
 @cli_command(ListOptions, group=command, name="list", short_help="List the accounts.")
 def list_(options: ListOptions) -> None:
     """List the members with their roles and last log-in, and the names reserved until they are claimed."""
+    from hoyle.audit.reports.report_table import moment
+    from hoyle.room.recovery import read_state
+    from hoyle.room.state.room_state import MEMBER
+
     with closing(open_room_database(options.database)) as store:
         state = read_state(store)
         accounts = [
@@ -92,7 +89,7 @@ def list_(options: ListOptions) -> None:
                 list(person.roles),
                 person.sponsor,
                 person.disabled,
-                _last_login(store, person),
+                _last_login(store, person.name) if person.kind == MEMBER else 0,
             )
             for person in state.people.values()
             if options.guests or person.kind == MEMBER
@@ -118,8 +115,8 @@ def list_(options: ListOptions) -> None:
     click.echo(pluralize(len(accounts), "account"))
 
 
-def _last_login(store: SqlStore, person: Person) -> int:
-    credential = store.credential(person.name) if person.kind == MEMBER else None
+def _last_login(store: SqlStore, name: str) -> int:
+    credential = store.credential(name)
     return 0 if credential is None else credential.last_login
 
 
@@ -148,6 +145,9 @@ def reset(options: ResetOptions) -> None:
     The holder of the code sets a new password on the page /account?claim, or by POST /api/claim. A name
     without an account is reserved for them.
     """
+    from hoyle.room.auth.authentication import new_code
+    from hoyle.room.auth.credential_tamper_hashes import code_mark
+
     code = new_code(os.urandom)
     _run_request("reset", options, code=code_mark(code), role=options.role or "")
     click.echo(f"code: {code}")
@@ -165,6 +165,10 @@ def free(options: MemberOptions) -> None:
 
 def _run_request(do: str, options: MemberOptions, **fields: str) -> None:
     """Run an operator's request, here or in the process that has the room open; print the answer."""
+    from hoyle.room.auth.authentication import Authenticator
+    from hoyle.room.auth.operator_requests import REFUSED, OperatorRequest, run
+    from hoyle.room.pipeline import CommandPipeline
+
     request = OperatorRequest(do=do, name=options.name, why=options.why, **fields)
     database = options.database
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it
@@ -172,7 +176,7 @@ def _run_request(do: str, options: MemberOptions, **fields: str) -> None:
         try:
             store.claim_exclusively()
         except (Locked, Superseded):
-            answer = _run_in_open_room(store, request)
+            answer = _run_in_open_room(store, request.plain())
         else:
             pipeline = CommandPipeline(store, now=lambda: time.time_ns() // 1_000_000, entropy=os.urandom)
             answer = run(Authenticator(pipeline), request)
@@ -181,9 +185,9 @@ def _run_request(do: str, options: MemberOptions, **fields: str) -> None:
     click.echo(answer)
 
 
-def _run_in_open_room(store: SqlStore, request: OperatorRequest) -> str:
+def _run_in_open_room(store: SqlStore, request: bytes) -> str:
     """Queue an operator's request for the process that has the room open; poll for its answer."""
-    number = store.add_operator_request(request.plain())
+    number = store.add_operator_request(request)
     deadline = time.monotonic() + ANSWER_TIMEOUT_S
     while time.monotonic() < deadline:
         answer = store.operator_request_result(number)
