@@ -22,7 +22,7 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
-    *(f"src/hoyle/core/{name}.py" for name in ("validation", "events", "money", "cards", "state_codec")),
+    *(f"src/hoyle/core/{name}.py" for name in ("events", "money", "cards", "state_codec")),
     "src/hoyle/simulation/random_decks.py",
     "src/hoyle/hands/*.py",
     "src/hoyle/games/poker/*.py",

@@ -140,7 +140,7 @@ hoyle.register_book(replace(house_card_book("oneida"), id="riverside"))
 hoyle.register_book(replace(craps_book(), id="riverboat"))
 hoyle.register_book(replace(mini_dice_book(), id="riverboat"))
 assert HouseCardSign("three-card-poker", book="riverside").book == "riverside"
-assert CrapsSign(book="riverboat").book.id == MiniDiceSign(book="riverboat").book.id == "riverboat"
+assert CrapsSign(book="riverboat").book == MiniDiceSign(book="riverboat").book == "riverboat"
 """
     )
 

@@ -70,9 +70,9 @@ def test_nobody_sees_the_hands_of_others_before_they_are_turned_up() -> None:
         ("9", "there is no choice 9"),
         ("fold 3", "nothing may follow fold, got '3'"),
         ("play 7", "Play of 7 is not the Ante of 5: it must equal it (oneida TCP.A.4)"),
-        ("play five", "'five' is not a number"),
+        ("play five", "'five': expected a number"),
         ("play 5 5", "expected one amount after play, got '5 5'"),
-        ("1" * 300, "the line has 300 characters"),
+        ("1" * 300, "the line of 300 characters"),
     ],
 )
 def test_what_cannot_be_done_is_explained_and_asked_again(typed: str, words: str) -> None:

@@ -30,11 +30,11 @@ def test_the_same_seed_and_actions_print_the_same_game() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("holdem", "--actions", "two"), "an action 'two' is not a number"),
+        (("holdem", "--actions", "two"), "an action 'two': expected a number"),
         (("three-card-poker", "--players", "3"), "three-card-poker has one player against the house"),
         (("craps", "--structure", "no-limit"), "--structure no-limit belongs to poker"),
         (("holdem", "--rolls", "3"), "--rolls belongs to dice, not to holdem"),
-        (("craps", "--rolls", "0"), "the number of rolls is 0"),
+        (("craps", "--rolls", "0"), "the number of rolls 0"),
         (("whist",), "unknown game 'whist'"),
     ],
 )

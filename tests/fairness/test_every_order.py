@@ -104,7 +104,7 @@ def test_one_choice_takes_no_chance() -> None:
 
 @pytest.mark.parametrize("n", [0, -1, 65_537])
 def test_no_choice_and_too_many_are_refused(n: int) -> None:
-    with pytest.raises(InvalidError, match="the choices is"):
+    with pytest.raises(InvalidError, match="the choices"):
         below(lambda size: bytes(size), n)
 
 

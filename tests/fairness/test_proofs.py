@@ -322,7 +322,7 @@ def test_what_is_no_proof_is_refused_in_words(content: bytes) -> None:
     ("way", "to", "words"),
     [
         (("format",), "hoyle proof 2", "a file: format: invalid enum value 'hoyle proof 2'"),
-        (("person",), "", "person is '': expected text of at least 1 character"),
+        (("person",), "", "person '': expected text of at least 1 character"),
         (("person",), "a\x1b[31m", "only such as can be printed"),
         (("decks", 0, "openings", 0, "where"), "a\nb", "only such as can be printed"),
         (("nonces", "ann"), "00", "matching regex"),
@@ -331,7 +331,7 @@ def test_what_is_no_proof_is_refused_in_words(content: bytes) -> None:
         (("decks",), [], "a proof is of decks or of throws"),
         (("secret",), SECRET.hex(), "has the secret of a seal over cards, which no person is given"),
         (("colour",), "red", "a file: colour is not known here"),
-        (("decks", 0, "cards"), 53, "decks[0].cards is 53: expected a whole number of at most 52"),
+        (("decks", 0, "cards"), 53, "decks[0].cards 53: expected at most 52"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_words(way: tuple[str | int, ...], to: Any, words: str) -> None:

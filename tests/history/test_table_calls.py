@@ -285,7 +285,7 @@ def play_house(opened: HouseCardTable, deck: list[int], decide: Callable[[int], 
     for seat in opened.stacks:
         opened.wager(seat, "ante", 10)
         if side:
-            opened.wager(seat, opened.sign.game.side, side)
+            opened.wager(seat, opened.sign.definition.side, side)
     opened.no_more_bets()
     while opened.pending()[0].kind == "decision":
         seat = opened.pending()[0].seat

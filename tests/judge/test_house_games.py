@@ -35,16 +35,16 @@ def stud(**fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (dice(config={"odds_multiple": "2"}), "config.odds_multiple is '2': expected a whole number"),
+        (dice(config={"odds_multiple": "2"}), "config.odds_multiple '2': expected a whole number"),
         (dice(config={"odds_multiple": {"7": 2}}), "odds_multiple has '7'; the points are 4, 5, 6, 8, 9, 10"),
         (dice(config={"odds_multiple": 200}), "1 to 100 (oneida CR.H.5)"),
-        (dice(config={"bar": "x"}), "bar is 'x': expected a whole number"),
-        (dice(config={"minimum": "x"}), "minimum is 'x': expected a whole number"),
-        (dice(config={"put_bets": 1}), "put_bets is 1: expected true or false"),
-        (dice(config={"pay": {"field": {}}}), "pay: field: it is names and values: expected a whole number or text"),
+        (dice(config={"bar": "x"}), "bar 'x': expected a whole number"),
+        (dice(config={"minimum": "x"}), "minimum 'x': expected a whole number"),
+        (dice(config={"put_bets": 1}), "put_bets 1: expected true or false"),
+        (dice(config={"pay": {"field": {}}}), "pay: field: it, names and values: expected a whole number or text"),
         (dice(config={"pay": {"field": "x"}}), "pay.field: 'x' are no odds"),
         (dice(config={"pay": {"field": "1 to 2"}}), "below the minimum of 1 (oneida CR.F.1)"),
-        (dice(params={"bar": []}), "bar is a list: expected a whole number"),
+        (dice(params={"bar": []}), "bar, a list: expected a whole number"),
         (dice(**MINI, config={"odds_multiple": 2}), "odds_multiple is not known here"),
         (dice(**MINI, config={"pay": {"field": "1 to 2"}}), "below the minimum of 1"),
         (dice(players=["a"], accepts={"a": "yes"}), "accepts[...]: expected true or false"),
@@ -52,7 +52,7 @@ def stud(**fields: Any) -> dict[str, Any]:
             stud(params={"unit_cents": "7"}, config={"max_payout": 10000}),
             'unit_cents cannot be "7"; it is a whole number',
         ),
-        (stud(config={"fold_keeps_side": "yes"}), "fold_keeps_side is 'yes': expected true or false"),
+        (stud(config={"fold_keeps_side": "yes"}), "fold_keeps_side 'yes': expected true or false"),
     ],
 )
 def test_what_a_case_says_of_the_house_is_read_with_care(given: dict[str, Any], message: str) -> None:

@@ -133,16 +133,16 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bet"),
         (session({"do": "deal", "colour": 1}), "command 1: deal has no field 'colour'; it has deck"),
         (session({"do": "deal", "deck": "1x"}), "command 1: deck: '1x' in '1x' (card 1) is not a card"),
-        (session({"do": 7}), "command 1: do is 7: expected text"),
+        (session({"do": 7}), "command 1: do 7: expected text"),
         (session({"do": "fold"}), "command 1: fold needs its field 'seat'"),
         (session({"do": "fold", "seat": "dan"}), 'seat "dan": those who have a seat are ann, bob, cat'),
         (session({"do": "deal"}, {"act": "fold"}), "command 2: by is missing: say who speaks"),
         (session({"do": "deal"}, {"by": "ann", "act": "dance"}), "act: cannot read the action 'dance'"),
-        (session({"by": "ann", "act": 7}), "command 1: act is 7: expected text"),
+        (session({"by": "ann", "act": 7}), "command 1: act 7: expected text"),
         (session({"do": "deal", "act": "fold"}), "command 1: act and do: a line has"),
         (session({"by": "ann"}), "command 1: do is missing"),
         (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is not known here"),
-        (session({"by": 3, "act": "fold"}), "command 1: by is 3: expected text"),
+        (session({"by": 3, "act": "fold"}), "command 1: by 3: expected text"),
         (session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}), "command 2: minute 5: it is minute 9"),
         (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect.stack is not known here"),
         (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "command 1: expect.waits.who is not known here"),
@@ -157,17 +157,17 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
         ),
         (
             session({"do": "deal", "expect": {"refused": 1}}),
-            "command 1: expect.refused is 1: expected true or false or text",
+            "command 1: expect.refused 1: expected true or false or text",
         ),
-        (session(7), "commands[0] is 7: expected a table of names and values"),
+        (session(7), "commands[0] 7: expected a table of names and values"),
         (session(sign={"limits": [8, 4]}), "sign: "),
-        (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
+        (session(sign={"colour": 1}), "sign: the sign has no field 'colour'"),
         (session(sign={"book": "oneida"}), "sign: book must be given once, beside the sign"),
         (session(people=[{"seat": 1, "name": "ann"}]), "people[0].chips is missing"),
         (session(people=[{"seat": 1, "name": "dealer", "chips": 9}]), "people[0]: player 'dealer': that name is"),
         (session(button="dan"), "button must be a seat that is taken"),
         (session(button={"ann": "Kh"}), "button: the button is drawn for, and seat 2 has no card"),
-        (session(deck=[7]), "deck[0] is 7: expected text"),
+        (session(deck=[7]), "deck[0] 7: expected text"),
         (session(deck="As As"), "deck[0]: As appears twice"),
         (session(expect={"refused": True}), "expect.refused is not known at the end"),
         (session(dice="3-4"), "dice is not known in holdem"),
@@ -436,7 +436,7 @@ def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None
     for more in ({}, {"run_out": True}):
         setting, _ = play(session(*ALL_IN, **NO_LIMIT, **more))
         assert setting.table.is_between_rounds()
-    with pytest.raises(HoyleError, match="run_out is 'no': expected true or false"):
+    with pytest.raises(HoyleError, match="run_out 'no': expected true or false"):
         judge(session(run_out="no"))
 
 

@@ -83,7 +83,7 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(capsy
     [frame] = [each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]]
     other = next(number for name, number in numbers.items() if name != wait.person)
     assert bench.handle(OutgoingFrame([other], b'{"type":"table","snapshot":{"sign":{"fly":1}}}')) == []
-    assert "a sign has no 'fly'" in capsys.readouterr().err
+    assert "the sign has no field 'fly'" in capsys.readouterr().err
     [said] = bench.handle(OutgoingFrame([numbers[wait.person]], frame))
     assert isinstance(said, ClientFrameReceived)
     assert json.decode(said.data)["command"]["do"] in {choice.do for choice in wait.choices}

@@ -34,10 +34,7 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
     for field in offered:
         tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
         for value in tried:
-            assert posted_sign_form.sign_lines(posted_sign_form.build_sign(game, book, {field.name: value})), (
-                field.name,
-                value,
-            )
+            assert posted_sign_form.build_sign(game, book, {field.name: value}).cited_lines(), (field.name, value)
 
 
 def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:

@@ -222,7 +222,7 @@ def test_a_place_is_checked_as_it_is_named(part: str) -> None:
 @pytest.mark.parametrize(
     ("spot", "said"),
     [
-        ({"at": "stub", "card": "1"}, "{'at': 'stub', 'card': '1'}: card is '1': expected a whole number"),
+        ({"at": "stub", "card": "1"}, "{'at': 'stub', 'card': '1'}: card '1': expected a whole number"),
         ({"at": "stub"}, "{'at': 'stub'}: card is missing"),
         ({"at": "stub", "card": 1, "hat": 2}, "{'at': 'stub', 'card': 1, 'hat': 2}: hat is not known here"),
         (5, "5: expected a table of names and values"),
@@ -243,12 +243,12 @@ def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
 @pytest.mark.parametrize(
     ("sign", "words"),
     [
-        ({}, "a sign names its book"),
+        ({}, "the sign needs its field 'book'"),
         ({"book": 5, "game": "holdem"}, "book 5: expected text"),
         ({"book": "oneida", "game": "whist"}, "whist"),
-        ({"book": "oneida", "game": "holdem", "limits": [HUGE]}, "limits 1000000"),
+        ({"book": "oneida", "game": "holdem", "limits": [HUGE]}, "limits of about 41 digits"),
         ({"book": "oneida", "game": "holdem", "limits": 4}, "limits 4: expected a list"),
-        ({"book": "oneida", "game": "holdem", "hat": 4}, "a sign has no 'hat'"),
+        ({"book": "oneida", "game": "holdem", "hat": 4}, "the sign has no field 'hat'"),
         ({"book": "oneida", "game": "holdem", "rake": {"percent": "5"}}, "rake percent '5'"),
     ],
 )

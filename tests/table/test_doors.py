@@ -40,7 +40,7 @@ BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
     ("counted 51.5: expected a whole number", lambda t: dealer_of(t).count_stub(51.5)),
     ("counted -1: expected 0 or more", lambda t: dealer_of(t).count_stub(-1)),
     ("deck 3: expected text", lambda t: dealer_of(t).bring_deck(3)),
-    ("decks 'ab': expected a list of values", lambda t: dealer_of(t).rotate_decks("ab")),
+    ("decks 'ab': expected a list of names", lambda t: dealer_of(t).rotate_decks("ab")),
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).late_rake(1.5)),
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).pay_jackpot(1, 1.5, standard="quads")),
     ("chips 1.5: expected a whole number", lambda t: floor_of(t).withdraw_jackpot(1.5)),
@@ -59,7 +59,7 @@ PLAYING: list[tuple[str, Callable[[Any], object]]] = [
     ("seat '1': expected a whole number", lambda t: dealer_of(t).chips_in("1", [4])),
     ("chips 4.5: expected a whole number", lambda t: dealer_of(t).chips_in(1, [4.5])),
     ("chips -4: expected 0 or more", lambda t: dealer_of(t).chips_in(1, [-4])),
-    ("chips 4: expected a list of values", lambda t: dealer_of(t).chips_in(1, 4)),
+    ("chips 4: expected a list of whole numbers", lambda t: dealer_of(t).chips_in(1, 4)),
     ("said 4.5: expected text", lambda t: dealer_of(t).chips_in(1, [4], said=4.5)),
     ("seat '1': expected a whole number", lambda t: floor_of(t).fouled("1", protected=True)),
     ("seat '1': expected a whole number", lambda t: floor_of(t).disclose("1")),
@@ -124,11 +124,11 @@ def test_a_sign_is_written_in_whole_numbers(change: dict[str, Any], words: str) 
         (lambda: Rake(percent="5"), "rake percent '5': expected a number"),  # type: ignore[arg-type]
         (lambda: Rake(percent=float("nan")), "rake percent nan: expected a number"),
         (lambda: Rake(cap=2.5), "rake cap 2.5: expected a whole number"),  # type: ignore[arg-type]
-        (lambda: Rake(levels=((20, 1.5),)), "rake level 1.5"),  # type: ignore[arg-type]
-        (lambda: Rake(levels=((20,),)), "rake level (20,): expected a pot size and a fee"),  # type: ignore[arg-type]
-        (lambda: Rake(levels=(20, 1)), "rake level 20: expected a list"),  # type: ignore[arg-type]
-        (lambda: Fees(rates={2: 1.5}), "fee rates 1.5: expected a whole number"),  # type: ignore[dict-item]
-        (lambda: Fees(rates=3), "fee rates 3: expected whole numbers by number of players"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=((20, 1.5),)), "rake levels 1.5"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=((20,),)), "rake levels (20,): expected a pot size and a fee"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=(20, 1)), "rake levels 20: expected a pot size and a fee"),  # type: ignore[arg-type]
+        (lambda: Fees(rates={2: 1.5}), "fees rates 1.5: expected a whole number"),  # type: ignore[dict-item]
+        (lambda: Fees(rates=3), "fees rates 3: expected values by number, as {2: 1}"),  # type: ignore[arg-type]
         (lambda: Fees(rates={2: 1}, jackpot=0.5), "fees jackpot 0.5"),  # type: ignore[arg-type]
         (lambda: Jackpot(fee=0.5), "jackpot fee 0.5: expected a whole number"),  # type: ignore[arg-type]
         (lambda: Jackpot(fee=1, standards="quads"), "jackpot standards 'quads'"),  # type: ignore[arg-type]
@@ -146,12 +146,12 @@ def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], ob
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"game": "holdem"}, "a sign names its book"),
+        ({"game": "holdem"}, "the sign needs its field 'book'"),
         ({"book": "oneida", "game": "holdem", "rake": 5}, "rake 5: expected a Rake"),
-        ({"book": "oneida", "game": "holdem", "rake": {"bite": 5}}, "rake has no 'bite'; it has percent"),
-        ({"book": "oneida", "game": "holdem", "fees": {}}, "fees must state its rates"),
-        ({"book": "oneida", "game": "holdem", "fees": {"rates": {"two": 1}}}, "fee rates 'two'"),
-        ({"book": "oneida", "game": "holdem", "kill": {}}, "kill must state its kind"),
+        ({"book": "oneida", "game": "holdem", "rake": {"bite": 5}}, "rake has no field 'bite'; it has percent"),
+        ({"book": "oneida", "game": "holdem", "fees": {}}, "fees needs its field 'rates'"),
+        ({"book": "oneida", "game": "holdem", "fees": {"rates": {"two": 1}}}, "fees rates 'two'"),
+        ({"book": "oneida", "game": "holdem", "kill": {}}, "kill needs its field 'kind'"),
     ],
 )
 def test_a_sign_from_a_file_is_checked_too(facts: dict[str, Any], words: str) -> None:
@@ -181,12 +181,12 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
 
 
 def test_a_refusal_says_what_the_book_allows_in_words() -> None:
-    with pytest.raises(InvalidError, match=r"^a rake of -1 % is below zero$"):
-        sign("oneida", rake=Rake(percent=-1)).cited_lines()
-    with pytest.raises(InvalidError, match=r"^a rake cap of -2 is below zero$"):
-        sign("oneida", rake=Rake(percent=5, cap=-2)).cited_lines()
-    with pytest.raises(InvalidError, match=r"^a rake of 0 at a pot of 20: both must be above zero$"):
-        sign("oneida", rake=Rake(levels=((20, 0),))).cited_lines()
+    with pytest.raises(InvalidError, match=r"^rake percent -1: expected 0 or more$"):
+        Rake(percent=-1)
+    with pytest.raises(InvalidError, match=r"^rake cap -2: expected 0 or more$"):
+        Rake(percent=5, cap=-2)
+    with pytest.raises(InvalidError, match=r"^rake levels 0: expected 1 or more$"):
+        Rake(levels=((20, 0),))
     flat = r"^a percentage rake: ca-omaha allows flat fees by hand or by player \(ca-omaha FEE\.1\)$"
     with pytest.raises(IllegalError, match=flat):
         sign("ca-omaha", rake=Rake(percent=5)).cited_lines()

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
 import pytest
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import MAX_CHIPS
-from hoyle.table import Rake
-from hoyle.table.command_base import command_registry
-from hoyle.table.dice.posted_sign import read_sign
-from hoyle.table.field_types import (
+from hoyle.core.validation import (
+    MAX_CHIPS,
     MAX_ITEMS,
     MAX_NAME_LENGTH,
     MAX_SHOWN,
     MAX_TEXT_LENGTH,
     abbreviate,
     check_bool,
-    check_class,
+    check_for,
+    check_instance,
     check_int,
-    check_int_map,
     check_ints,
     check_list,
     check_name,
@@ -30,6 +27,9 @@ from hoyle.table.field_types import (
     check_plain_data,
     check_text,
 )
+from hoyle.table import Rake
+from hoyle.table.command_base import command_registry
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.poker.commands import COMMANDS
 from hoyle.table.seats import Sit
 
@@ -66,11 +66,11 @@ def limits(value: object) -> object:
 
 
 def rates(value: object) -> object:
-    return check_int_map(value, "rates")
+    return check_for(Mapping[int, int])(value, "rates")
 
 
 def odds(value: object) -> object:
-    return read_sign("craps", {"pay": {f"line {at}": "1" for at in range(value)}})  # type: ignore[call-overload]
+    return sign_class("craps").read({"pay": {f"line {at}": "1" for at in range(value)}})  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def odds(value: object) -> object:
         (limits, [4, 8]),
         (rates, dict.fromkeys(range(MAX_ITEMS), 1)),
         (lambda value: check_bool(value, "open"), False),
-        (lambda value: check_class(value, Rake, "rake"), Rake()),
+        (lambda value: check_instance(value, Rake, "rake"), Rake()),
     ],
     ids=told,
 )
@@ -109,19 +109,19 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (seat, 10, "seat 10: expected at most 9"),
         (seat, True, "seat True: expected a whole number"),
         (seat, "1", "seat '1': expected a whole number"),
-        (chips, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS}"),
-        (chips, -MAX_CHIPS - 1, f"expected at least {-MAX_CHIPS}"),
-        (chips, 10**5000, "chips of very many digits: expected at most"),
+        (chips, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS:,}"),
+        (chips, -MAX_CHIPS - 1, f"expected at least {-MAX_CHIPS:,}"),
+        (chips, 10**5000, "chips of about 5,001 digits: expected at most"),
         (percent, True, "percent True: expected a number"),
         (percent, "5", "percent '5': expected a number"),
-        (percent, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS}"),
-        (percent, -MAX_CHIPS - 1, f"expected at most {MAX_CHIPS}"),
+        (percent, MAX_CHIPS + 1, f"expected at most {MAX_CHIPS:,}"),
+        (percent, -MAX_CHIPS - 1, f"expected at most {MAX_CHIPS:,}"),
         (percent, float("nan"), "percent nan: expected a number"),
         (text, 5, "text 5: expected text"),
         (
             text,
             "a" * (MAX_TEXT_LENGTH + 1),
-            f"text of {MAX_TEXT_LENGTH + 1} characters: expected at most {MAX_TEXT_LENGTH}",
+            f"text of {MAX_TEXT_LENGTH + 1:,} characters: expected at most {MAX_TEXT_LENGTH:,}",
         ),
         (text, "bell\a", "expected printable text"),
         (text, "two lines\nand a bell\a", "expected printable text"),
@@ -136,20 +136,28 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (limits, b"48", "expected a list of whole numbers"),
         (limits, 4, "limits 4: expected a list of whole numbers"),
         (limits, [4, -8], "limits -8: expected 0 or more"),
-        (limits, (0,) * (MAX_ITEMS + 1), f"limits of {MAX_ITEMS + 1} whole numbers: expected at most {MAX_ITEMS}"),
-        (rates, [2, 1], "expected whole numbers by number of players"),
+        (limits, (0,) * (MAX_ITEMS + 1), f"limits of {MAX_ITEMS + 1:,} whole numbers: expected at most {MAX_ITEMS:,}"),
+        (rates, [2, 1], "expected values by number, as {2: 1}"),
         (rates, {"two": 1}, "rates 'two': expected a whole number"),
         (rates, {2: "one"}, "rates 'one': expected a whole number"),
-        (rates, dict.fromkeys(range(MAX_ITEMS + 1), 1), f"expected at most {MAX_ITEMS}"),
+        (rates, dict.fromkeys(range(MAX_ITEMS + 1), 1), "expected values by number, as {2: 1}"),
         (odds, MAX_ITEMS, "no pay line 'line 0'"),
         (odds, MAX_ITEMS + 1, "expected a short table of names and values"),
         (lambda value: check_bool(value, "open"), 1, "open 1: expected True or False"),
-        (lambda value: check_class(value, Rake, "rake"), {}, "rake {}: expected a Rake"),
+        (lambda value: check_instance(value, Rake, "rake"), {}, "rake {}: expected a Rake"),
         (lambda value: check_list(value, "decks", "names"), "red", "decks 'red': expected a list of names"),
-        (lambda value: read_sign("craps", value), 5, "sign 5: expected a table of names and values"),
-        (lambda value: read_sign("whist", value), {}, "game 'whist': expected one of craps, mini-dice"),
-        (lambda value: read_sign("craps", {"commission_pct": value}), True, "expected a fraction, as '9/5'"),
-        (lambda value: read_sign("craps", {"commission_pct": value}), 2.5, "expected a fraction, as '9/5'"),
+        (lambda value: sign_class("craps").read(value), 5, "the sign 5: expected names and values"),
+        (lambda value: sign_class("whist").read(value), {}, "game 'whist': expected one of craps, mini-dice"),
+        (
+            lambda value: sign_class("craps").read({"commission_pct": value}),
+            True,
+            "expected a whole number or a fraction, as '9/5'",
+        ),
+        (
+            lambda value: sign_class("craps").read({"commission_pct": value}),
+            2.5,
+            "expected a whole number or a fraction, as '9/5'",
+        ),
     ],
     ids=told,
 )
@@ -174,13 +182,13 @@ def test_no_two_commands_have_one_name() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (10**40, "facts 1000.*: expected at most"),
-        ({"count": 10**40}, "count 1000.*: expected at most"),
-        ({"count": "x" * 10**6}, "count of 1000000 characters: expected at most 1000"),
-        ({"x" * 10**5: 1}, "facts of 100000 characters: expected at most 1000"),
+        (10**40, "facts of about 41 digits: expected at most"),
+        ({"count": 10**40}, "count of about 41 digits: expected at most"),
+        ({"count": "x" * 10**6}, "count of 1,000,000 characters: expected at most 1,000"),
+        ({"x" * 10**5: 1}, "facts of 100,000 characters: expected at most 1,000"),
         ([[[[[[[]]]]]]], "facts .*: expected at most 6 levels"),
-        ([0] * 1001, "facts of 1001 plain data: expected at most 1000"),
-        (dict.fromkeys(map(str, range(1001)), 0), "facts of 1001 parts: expected at most 1000"),
+        ([0] * 1001, "facts of 1,001 plain data: expected at most 1,000"),
+        (dict.fromkeys(map(str, range(1001)), 0), "facts of 1,001 parts: expected at most 1,000"),
         ({"count": object()}, "count <object .*: expected a list of plain data"),
         (float("nan"), "facts nan: expected a number"),
     ],

@@ -22,7 +22,7 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.rulebooks import BOOKS
 from hoyle.table import PostedSign
 from hoyle.table.dice.game_registry import GAMES
-from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.dice.posted_sign import sign_class
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "signs"
 FILES: Final = sorted(FOLDER.glob("*.txt"))
@@ -94,5 +94,5 @@ def read(data: dict[str, Any]) -> Any:
     """The sign of whichever kind of table has that game."""
     game = data["game"]
     if game in GAMES:
-        return read_sign(game, {name: value for name, value in data.items() if name != "game"})
+        return sign_class(game).read({name: value for name, value in data.items() if name != "game"})
     return HouseCardSign.read(data) if game in HOUSE_GAMES else PostedSign.read(data)

@@ -496,22 +496,22 @@ def test_the_dealer_shuffles_where_the_book_says_so(book: str, clause: str) -> N
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"missed_blinds": "perhaps"}, "unknown rule 'perhaps'"),
-        ({"procedures": "ignored"}, "'ignored'"),
-        ({"buy_in": -1}, "-1"),
-        ({"unit_cents": 0}, "0 cents"),
-        ({"ante": -1}, "-1"),
-        ({"rake": Rake(percent=-1)}, "below zero"),
-        ({"kill": KillOption(kind="double", dollars=1)}, "'double'"),
-        ({"raise_cap": {1: 3}}, "raise cap"),
-        ({"jackpot": Jackpot(fee=0)}, "0 is no fee"),
-        ({"jackpot": replace(STANDARD, payouts=("royal",))}, "'royal'"),
+        ({"missed_blinds": "perhaps"}, "missed_blinds 'perhaps': expected one of none, wait, dead"),
+        ({"procedures": "ignored"}, "procedures 'ignored': expected one of prompted, required"),
+        ({"buy_in": -1}, "buy_in -1: expected 0 or more"),
+        ({"unit_cents": 0}, "unit_cents 0: expected 1 or more"),
+        ({"ante": -1}, "ante -1: expected 0 or more"),
+        ({"rake": {"percent": -1}}, "rake percent -1: expected 0 or more"),
+        ({"kill": {"kind": "double", "dollars": 1}}, "kill kind 'double': expected one of kill, half-kill"),
+        ({"raise_cap": {"1": 3}}, "raise_cap from 1 players on 3: expected raises by number of players, 2 or more"),
+        ({"jackpot": {"fee": 0}}, "jackpot fee 0: expected 1 or more"),
+        ({"jackpot": {"fee": 1, "payouts": ["royal"]}}, "jackpot payouts 'royal': expected one of bad-beat, high-hand"),
         ({"blinds": (0, 4)}, "0-4"),
     ],
 )
 def test_what_nobody_could_post_is_unreadable(change: dict[str, Any], words: str) -> None:
     with pytest.raises(InvalidError, match=words):
-        sign("oneida", **change).cited_lines()
+        PostedSign.read({**sign("oneida").facts(), **change}).cited_lines()
 
 
 @pytest.mark.parametrize("book", GAMES)
@@ -528,7 +528,7 @@ def test_a_sign_survives_a_file(book: str) -> None:
 
 
 def test_a_sign_with_a_strange_line_is_unreadable() -> None:
-    with pytest.raises(InvalidError, match="a sign has no 'bounty'"):
+    with pytest.raises(InvalidError, match="the sign has no field 'bounty'"):
         PostedSign.read({"book": "oneida", "game": "holdem", "bounty": 5})
 
 

@@ -21,7 +21,7 @@ def verified_records(
     After a break the chain continues from the hash in the record itself, so that each flaw is reported once.
     """
     last = Head()
-    retired_heads = _check_ranges(store, stream, result)
+    retired_heads = _check_ints(store, stream, result)
     for record in _read(store, stream, head.number, result):
         if result.gap and last.number < record.number - 1:
             # The missing file has been reported; its last hash is known.
@@ -63,7 +63,7 @@ def _record_past_end(store: SqlStore, stream: str) -> int:
     return ends + 1 if record is not None and record.number > ends else 0
 
 
-def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
+def _check_ints(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
     """Check that retired ranges are contiguous and only in files; return the head after each, by number."""
     last = Head()
     ends: dict[int, Head] = {}

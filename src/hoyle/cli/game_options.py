@@ -10,7 +10,7 @@ import click
 from hoyle.cli.command_parameters import Parameters, argument, option
 from hoyle.cli.parameter_types import BOOK, BOTS_NAMED, GAME, STRUCTURE, Choice
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import check_length, check_range
+from hoyle.core.validation import check_int, check_length
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS
@@ -107,7 +107,7 @@ def read_stacks(text: str | None, players: int, default: int) -> list[int]:
     except ValueError:
         raise InvalidError(f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200") from None
     for stack in stacks:
-        check_range(stack, "a stack")
+        check_int(stack, "a stack", 0)
     if len(stacks) == 1:
         stacks *= players
     if len(stacks) != players:

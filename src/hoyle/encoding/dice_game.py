@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.bots.house_game_bots import round_up_to_step
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import MAX_CHIPS, check_range
+from hoyle.core.validation import MAX_CHIPS, check_int
 from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
 from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.dice.posted_sign import DiceSign
@@ -65,13 +65,13 @@ class EncodedDiceGame(EncodedGame):
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, DiceSign):
             raise InvalidError(f"{game} is played with cards, not with dice")
-        check_range(rolls, "the number of rolls", least=1)
+        check_int(rolls, "the number of rolls", least=1)
         self.sign: DiceSign = offer.sign
         self.name = game
-        self.book = self.sign.book.id
+        self.book = self.sign.book
         self.players = 1
         self.unit = self.sign.minimum if unit is None else unit
-        check_range(self.unit, "the unit", least=1)
+        check_int(self.unit, "the unit", least=1)
         self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
         self.rolls = rolls
         self._table = DiceTable.open(self.sign, keep_log=False)
@@ -270,5 +270,5 @@ def _bet_spots(sign: DiceSign) -> list[Spot]:
 
 def _point_spots(sign: DiceSign) -> list[Spot]:
     """Return the spots of the points, to which line and Come bets move."""
-    kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
+    kinds = [kind for kind, page in sign.rulebook.wagers.items() if page.family in (LINE, COME)]
     return [Spot(kind, point) for kind in kinds for point in POINTS]

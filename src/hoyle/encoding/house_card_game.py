@@ -123,7 +123,7 @@ class EncodedHouseCardRound(EncodedGame):
         row[self.fields.start("stage") + (last if self.is_over else min(self._stage, last - 1))] = 1
         if position is not None and not self.is_over:
             first = self.fields.start("wagers")
-            for index, wager in enumerate((*self.sign.opening, *self.sign.game.later)):
+            for index, wager in enumerate((*self.sign.opening, *self.sign.definition.later)):
                 row[first + index] = position.wagers.get(wager, 0) / self.stack
         return row
 
@@ -141,7 +141,7 @@ class EncodedHouseCardRound(EncodedGame):
 
     def render(self) -> list[str]:
         view = self._view()
-        lines = [f"dealer {' '.join(view.dealer)}".rstrip()] if self.sign.game.has_dealer_hand else []
+        lines = [f"dealer {' '.join(view.dealer)}".rstrip()] if self.sign.definition.has_dealer_hand else []
         if view.community:
             lines.append(f"community {' '.join(view.community)}")
         position = _own_position(view)
@@ -208,11 +208,11 @@ class EncodedHouseCardRound(EncodedGame):
         return openings
 
     def _find_ante_multiples(self) -> list[int]:
-        sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.game.later]
+        sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.definition.later]
         return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
 
     def _observation_fields(self) -> ObservationFields:
-        game = self.sign.game
+        game = self.sign.definition
         places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
         parts: list[tuple[str, tuple[int, ...], str]] = [
             ("hand", (CARDS,), "1 for each card of the player, 2c 2d 2h 2s 3c ... As")

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import abbreviate, check_length, check_range
+from hoyle.core.validation import abbreviate, check_int, check_length
 
 SECRET_BYTES: Final = 32
 """2^256 secrets: more than the 2^226 orders of a deck, so that every order is possible."""
@@ -99,7 +99,7 @@ def draw_context_hash(
     those bounds.
     """
     for number, noun in ((count, "the count"), (least, "the least"), (most, "the most")):
-        check_range(number, noun, most=0xFFFF)
+        check_int(number, noun, least=0, most=0xFFFF)
     ordered = canonical_nonces(nonces)
     parts = [_TERMS, name_bytes(label, "a label"), commitment, _two_bytes(len(ordered))]
     for person, nonce in ordered.items():

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from hoyle.core.cards import DECK, card_text, cards_text, check_card, check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.fairness.commitment import CUT, DRAW, THROW, Commitment, canonical_nonces, draw_context_hash
 from hoyle.fairness.merkle_tree import Tree, deck_root, leaf_of, salts_of
 from hoyle.fairness.random_stream import RandomStream
@@ -186,15 +186,15 @@ class CommittedThrow:
 def check_draw(what: str, count: int, least: int, most: int) -> None:
     """Refuse a kind of open draw, or bounds, that no table uses."""
     if what == THROW:
-        check_range(count, "the number of dice", least=1, most=MAX_DICE)
+        check_int(count, "the number of dice", least=1, most=MAX_DICE)
         if (least, most) != (1, SIDES):
             raise InvalidError(f"a die that shows {least} to {most}: 1 to {SIDES}")
     elif what == DRAW:
-        check_range(count, "the number of cards", least=1, most=len(DECK))
+        check_int(count, "the number of cards", least=1, most=len(DECK))
         if (least, most) != (1, len(DECK)):
             raise InvalidError(f"a draw out of {least} to {most}: 1 to {len(DECK)}")
     elif what == CUT:
-        check_range(count, "the number of cuts", least=1, most=1)
+        check_int(count, "the number of cuts", least=1, most=1)
         check_cut(least, most, len(DECK))
     else:
         raise InvalidError(f"{what!r} is not drawn: {THROW}, {DRAW} or {CUT}")

@@ -6,7 +6,7 @@ import hmac
 from collections.abc import Callable
 from typing import Final
 
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.fairness.commitment import domain_tag
 
 _STREAM: Final = domain_tag("stream")
@@ -45,7 +45,7 @@ def below(take: Callable[[int], bytes], n: int) -> int:
 
     Takes as many bits as n - 1 has, and draws again if the value is too large: without modulo bias.
     """
-    check_range(n, "the choices", least=1, most=_MAX_BOUND)
+    check_int(n, "the choices", least=1, most=_MAX_BOUND)
     bits = (n - 1).bit_length()
     size, mask = (bits + 7) >> 3, (1 << bits) - 1
     while True:

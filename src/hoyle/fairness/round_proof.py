@@ -14,8 +14,7 @@ from msgspec import Meta, Struct
 
 from hoyle.core.cards import DECK, card_text, cards_text, check_distinct, parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, MAX_CHIPS, MAX_TEXT_LENGTH
-from hoyle.core.validation_messages import explain_error
+from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, MAX_CHIPS, MAX_LINE_LENGTH, explain_error
 from hoyle.fairness.commitment import Commitment, canonical_nonces, name_bytes
 from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow
 
@@ -25,7 +24,7 @@ MAX_BYTES: Final = 1_000_000
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 NonceText = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){16,64}\Z")]
 CardName = Annotated[str, Meta(pattern=r"\A[2-9TJQKA][cdhs]\Z")]
-Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
+Text = Annotated[str, Meta(min_length=1, max_length=MAX_LINE_LENGTH)]
 Number = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 Place = Annotated[int, Meta(ge=1, le=len(DECK))]
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room import permissions
 from hoyle.room.commands import room_commands
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
@@ -21,7 +22,6 @@ from hoyle.room.room import Room
 from hoyle.room.state.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.field_types import abbreviate
 from hoyle.table.seats import PayJackpot
 
 MAX_DUE_ACTIONS: Final = 16

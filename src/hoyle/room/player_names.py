@@ -13,8 +13,8 @@ import unicodedata
 from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.table.field_types import abbreviate
-from hoyle.table.field_types import check_name as check_text
+from hoyle.core.validation import abbreviate
+from hoyle.core.validation import check_name as check_text
 
 MAX_NAME_LENGTH: Final = 24
 ALLOWED: Final = " -_.'"

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import suggest_name
-from hoyle.core.validation_messages import explain_error
+from hoyle.core.validation import explain_error
 from hoyle.room import player_names
 from hoyle.server.link_security import bus_risk, database_risk
 from hoyle.server.network_addresses import check_host, check_origin, check_proxy, is_loopback

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import match_name, suggest_name
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.odds.house_games.analysis_interface import Progress as Counting
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.odds.house_games.edge_result import Edge
@@ -38,7 +38,7 @@ class HouseRun:
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
-        check_range(rounds, "the number of rounds", least=1)
+        check_int(rounds, "the number of rounds", least=1)
         self.game = game
         self.rounds = rounds
         self.strategy = strategy

@@ -118,7 +118,7 @@ class CardTable(SimulatedTable):
         self._table = HouseCardTable.open(HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False)
         self._table.open_decks()
         self._table.sit(SEAT, STACK, PLAYER)
-        side = self._side = self._table.sign.game.side
+        side = self._side = self._table.sign.definition.side
         self._wagers = [card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager]
         self._analysis = analysis(game)
         self._strategy = strategy
@@ -214,8 +214,8 @@ class _RepeatedWager:
     """Dice wager that the simulated player makes again after each decision."""
 
     def __init__(self, sign: DiceSign, name: str) -> None:
-        kind, number = wager_edges.wager_of_name(sign.book, name)
-        self.family = sign.book.wagers[kind].family
+        kind, number = wager_edges.wager_of_name(sign.rulebook, name)
+        self.family = sign.rulebook.wagers[kind].family
         faces = HOP_FACES[number] if self.family == HOP else ""
         number = 0 if faces else number
         self.bet = dice_commands.Bet(seat=SEAT, kind=kind, amount=BET_CHIPS, number=number, faces=faces)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.bots.custom_bots import poker_bots_from_names, seated_names
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.simulation.partitioned_run import RunMonitor
 from hoyle.simulation.poker_driver import PlayedHand, SimulationTable, rotated
 from hoyle.simulation.poker_totals import PokerTotals
@@ -35,7 +35,7 @@ class PokerRun:
 
         ``keep`` is called with the number and the hand after each hand.
         """
-        check_range(hands, "the number of hands", least=1)
+        check_int(hands, "the number of hands", least=1)
         self.offer = offer
         self.bots = bots
         self.seed = seed

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.core.errors import IllegalError, illegal
+from hoyle.core.validation import Seat
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import Seat
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import Roster
 

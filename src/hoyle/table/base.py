@@ -23,12 +23,12 @@ from msgspec import Struct
 from hoyle.core.cards import DECK
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError, illegal
 from hoyle.core.mypyc_compat import Text, Whole
-from hoyle.games.posted_sign_line import Sign
+from hoyle.core.validation import abbreviate, check_int, check_name
+from hoyle.games.posted_sign import Sign
 from hoyle.rulebooks import VERSION
 from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
 from hoyle.table.deck_inventory import DeckSummary, TableDecks
 from hoyle.table.disputes import DisputeRules
-from hoyle.table.field_types import abbreviate, check_int, check_name
 from hoyle.table.log.checkpoint_version import CHECKPOINT_VERSION, checkpoint_state
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts

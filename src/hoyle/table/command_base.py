@@ -17,17 +17,15 @@ A new command is a class here or at its table, and a line in that table's `COMMA
 from __future__ import annotations
 
 import re
-import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import ModuleType
-from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
 
-from msgspec import Meta, Struct, ValidationError, convert, json, structs
+from msgspec import Struct, ValidationError, convert, json, structs
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation_messages import explain_error
-from hoyle.table import field_types
+from hoyle.core.validation import Check, Seat, abbreviate, check_field_names, field_checks
 
 PLAYER: Final = "player"
 """Given by the person in the seat that the command names, or by staff for them."""
@@ -69,7 +67,7 @@ class PlayerCommand(Command, frozen=True, kw_only=True):
     """Base of the commands that a player gives for their own seat."""
 
     ISSUER: ClassVar[str] = PLAYER
-    seat: field_types.Seat
+    seat: Seat
 
 
 def name_of(kind: type[Command]) -> str:
@@ -108,24 +106,14 @@ def to_dict(command: Command) -> dict[str, Any]:
 def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
     """Parse a command from its JSON form."""
     if not isinstance(data, Mapping):
-        raise InvalidError(f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}")
+        raise InvalidError(f"a command is an object with its name under 'do', not {abbreviate(data)}")
     name = data.get("do")
     if not isinstance(name, str):
-        raise InvalidError(f"a command has its name under 'do'; this one has {field_types.abbreviate(name)}")
+        raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
     kind = kinds.get(name)
     if kind is None:
-        raise InvalidError(
-            f"unknown command {field_types.abbreviate(name)}; the commands are {', '.join(sorted(kinds))}"
-        )
-    fields = kind.__struct_fields__
-    for field in data:
-        if field != "do" and field not in fields:
-            raise InvalidError(
-                f"{name} has no field {field_types.abbreviate(field)}; it has {', '.join(fields) or 'none'}"
-            )
-    for field in _required(kind):
-        if field not in data:
-            raise InvalidError(f"{name} needs its field {field!r}")
+        raise InvalidError(f"unknown command {abbreviate(name)}; the commands are {', '.join(sorted(kinds))}")
+    check_field_names(name, data, kind.__struct_fields__, _required(kind), ignored="do")
     try:
         return convert(data, kind)
     except (ValidationError, UnicodeError) as error:
@@ -140,7 +128,7 @@ def seat_fields(kind: type[Command]) -> frozenset[str]:
 
 
 def _has_seats(hint: Any) -> bool:
-    return hint == field_types.Seat or any(_has_seats(argument) for argument in get_args(hint))
+    return hint == Seat or any(_has_seats(argument) for argument in get_args(hint))
 
 
 @cache
@@ -148,156 +136,20 @@ def _required(kind: type[Command]) -> tuple[str, ...]:
     return tuple(field.name for field in structs.fields(kind) if field.required)
 
 
+_CHECKS: Final[dict[type[Command], tuple[tuple[str, Check], ...]]] = {}
+
+
+def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
+    """Return the checks of a kind of command by field; a dict of its own is faster than `cache`."""
+    return _CHECKS.setdefault(kind, field_checks(kind))
+
+
 def _conversion_error(kind: type[Command], data: Mapping[Any, Any], message: str) -> InvalidError:
     """Return the codec's error in the words that the constructor would have used."""
-    for field, check in _field_checks(kind, _struct_data_check):
+    for field, check in field_checks(kind, plain=True):
         if field in data:
             try:
                 check(data[field], field)
             except InvalidError as error:
                 return InvalidError(f"{name_of(kind)}: {error}")
     return InvalidError(f"{name_of(kind)}: {message}")
-
-
-# Field checks, derived from the annotations once for each class of command
-
-Check = Callable[[object, str], object]
-
-_CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
-
-
-def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
-    """Return the checks of a kind of command by field, built on first use."""
-    checks = _CHECKS.get(kind)
-    if checks is None:
-        checks = _CHECKS[kind] = _field_checks(kind, _instance_check)
-    return checks
-
-
-def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
-    """Return name and check of every field; `struct_check` makes the check of a field that is a struct."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple((field.name, _check_for_hint(hints[field.name], struct_check)) for field in structs.fields(kind))
-
-
-def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
-    origin = get_origin(hint)
-    if origin is Annotated:
-        base, *extras = get_args(hint)
-        meta = next((extra for extra in extras if isinstance(extra, Meta)), None)
-        if base is int and meta is not None:
-            return _int_check(meta.ge, meta.le)
-        if base is str and meta is not None:
-            max_length = meta.max_length or field_types.MAX_TEXT_LENGTH
-            if max_length <= field_types.MAX_NAME_LENGTH:
-                return field_types.check_name
-            return _text_check(max_length)
-        return _check_for_hint(base, struct_check)
-    if origin in (Union, types.UnionType):
-        return _union_check([_check_for_hint(member, struct_check) for member in get_args(hint)])
-    if origin is list or origin is tuple:
-        return _list_check(_check_for_hint(get_args(hint)[0], struct_check))
-    if origin is dict:
-        key, value = get_args(hint)
-        return _mapping_check(_check_for_hint(key, struct_check), _check_for_hint(value, struct_check))
-    plain_checks: dict[Any, Check] = {
-        int: field_types.check_int,
-        str: field_types.check_text,
-        bool: field_types.check_bool,
-        float: field_types.check_number,
-        type(None): _none_check,
-        Any: field_types.check_plain_data,
-    }
-    return plain_checks.get(hint) or struct_check(hint)
-
-
-def _int_check(minimum: Any, maximum: Any) -> Check:
-    def check(value: object, field: str) -> object:
-        if type(value) is int and minimum <= value <= maximum:
-            return value
-        return field_types.check_int(value, field, minimum, maximum)
-
-    return check
-
-
-def _text_check(max_length: int) -> Check:
-    def check(value: object, field: str) -> object:
-        return field_types.check_text(value, field, max_length)
-
-    return check
-
-
-def _union_check(checks: list[Check]) -> Check:
-    is_optional = _none_check in checks
-
-    def check(value: object, field: str) -> object:
-        if value is None and is_optional:
-            return None
-        first_error: InvalidError | None = None
-        for check_type in checks:
-            try:
-                return check_type(value, field)
-            except InvalidError as error:
-                first_error = first_error or error
-        assert first_error is not None
-        raise first_error
-
-    return check
-
-
-def _list_check(check_item: Check) -> Check:
-    def check(value: object, field: str) -> object:
-        items = field_types.check_list(value, field, "values")
-        for item in items:
-            check_item(item, field)
-        # A list would make the command mutable and unequal, and an iterator can be read only once.
-        return value if type(value) is tuple else items
-
-    return check
-
-
-def _mapping_check(check_key: Check, check_item: Check) -> Check:
-    def check(value: object, field: str) -> object:
-        if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
-            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a short table of names and values")
-        for key, item in value.items():
-            check_key(key, field)
-            # In plain data, such as a sign, the message names the key instead of the field.
-            check_item(item, key if check_item is field_types.check_plain_data and isinstance(key, str) else field)
-        return value
-
-    return check
-
-
-def _none_check(value: object, field: str) -> object:
-    if value is not None:
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected nothing")
-    return value
-
-
-def _instance_check(expected: Any) -> Check:
-    def check(value: object, field: str) -> object:
-        if not isinstance(value, expected):
-            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {expected.__name__}")
-        return value
-
-    return check
-
-
-def _struct_data_check(struct: Any) -> Check:
-    """Check that plain data describe an instance of a struct."""
-
-    def check(value: object, field: str) -> object:
-        try:
-            return convert(value, struct)
-        except UnicodeError:
-            reason = "its text cannot be encoded as UTF-8"
-        except ValidationError as error:
-            reason = explain_error(error, value)
-            if reason.startswith("it: "):
-                reason = reason.removeprefix("it: ")
-            elif reason.startswith("it is "):  # the message below names the value already
-                reason = reason.rpartition(": ")[2]
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: {reason}")
-
-    return check

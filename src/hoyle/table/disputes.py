@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from msgspec import field
 
+from hoyle.core.validation import Count, Minute, Name, Seat, Words
 from hoyle.table.command_base import ANYONE, Command
-from hoyle.table.field_types import Count, Minute, Name, Seat, Words
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import Roster
 from hoyle.table.seats import RosterEvent

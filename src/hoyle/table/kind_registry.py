@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.registry import GAMES
 from hoyle.table.base import Table
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.log.log_audit import LogAudit
 from hoyle.table.poker.table import PokerTable

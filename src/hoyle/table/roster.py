@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from hoyle.core import validation
 from hoyle.core.errors import IllegalError
 from hoyle.core.state_codec import StateCodec, attribute_names
-from hoyle.table import field_types
 
 LEAVE: Final = "leave"
 TOP_UP: Final = "top up"
@@ -101,7 +101,7 @@ class Roster:
         """Return the player in a seat; refused if it is empty."""
         player = self.players.get(seat)
         if player is None:
-            field_types.check_int(seat, "seat")
+            validation.check_int(seat, "seat")
             seats_taken = ", ".join(map(str, sorted(self.players))) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {seats_taken}")
         return player

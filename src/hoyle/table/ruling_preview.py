@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
-from hoyle.table.field_types import abbreviate
+from hoyle.core.validation import abbreviate
 
 RULING_EVENTS: Final = {"ruled": "result", "wager-ruled": "result", "house-ruled": "decision", "floor-ruled": "ruling"}
 """Events that record a ruling, and the field with its text."""

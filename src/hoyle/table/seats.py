@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.money import Transfer, seat_account
+from hoyle.core.validation import Chips, Name, Seat, Signed, Words
 from hoyle.table.command_base import ANYONE, Command, PlayerCommand
-from hoyle.table.field_types import Chips, Name, Seat, Signed, Words
 from hoyle.table.log.event_base import TableEntry
 from hoyle.table.roster import DeferredRequest, Roster
 

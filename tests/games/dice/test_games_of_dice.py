@@ -97,7 +97,7 @@ def test_a_test_for_one_game_would_be_found(source: str) -> None:
 def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() -> None:
     for kind in GAMES.values():
         table = DiceTable.open(kind.sign())
-        assert table.game.NAME == table.game_id == kind.sign.GAME == table.sign.book.game
+        assert table.game.NAME == table.game_id == kind.sign.GAME == table.sign.rulebook.game
         assert table.game.ACTIONS.issubset(commands.COMMANDS)
         for move in table.game.ACTIONS:
             table.game.check_known(move)
@@ -158,12 +158,11 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
 
     kind: DiceTableKind[Any, Any] = DiceTableKind(
         sign=HighDiceSign,
-        fields=posted_sign.MINI_DICE,
         game=lambda sign, state: HighDice(sign, state=state),
         decisions=shaker_decisions.build_decisions,
     )
     monkeypatch.setitem(GAMES, HighDiceSign.GAME, kind)
-    monkeypatch.setitem(posted_sign.SIGNS, HighDiceSign.GAME, (kind.sign, kind.fields))
+    monkeypatch.setitem(posted_sign.SIGNS, HighDiceSign.GAME, kind.sign)
     return HighDiceSign
 
 

@@ -9,7 +9,8 @@ import pytest
 from tests.games.dice.random_sessions import craps_table, mini_table, seated
 
 from hoyle.core.errors import HoyleError, IllegalError
-from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
+from hoyle.core.validation import omitted_defaults
+from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
 from hoyle.history.narration import narrate
 from hoyle.judge import judge
 from hoyle.table.dice.commands import (
@@ -59,9 +60,10 @@ def kept(table: DiceTable) -> None:
 
 
 @pytest.mark.parametrize("kind", [CrapsSign, MiniDiceSign])
-def test_a_sign_that_follows_the_usual_readings_says_nothing_of_them(kind: type[DiceSign]) -> None:
-    assert not kind.INTERPRETATION_DEFAULTS.keys() & kind().facts().keys()
-    for name, usual in kind.INTERPRETATION_DEFAULTS.items():
+def test_a_sign_that_follows_the_usual_readings_says_nothing_of_them(kind: Any) -> None:
+    assert omitted_defaults(kind)
+    assert not omitted_defaults(kind).keys() & kind().facts().keys()
+    for name, usual in omitted_defaults(kind).items():
         assert getattr(kind(), name) == usual
         with pytest.raises(HoyleError, match=f"^{name} 7: "):
             kind(**{name: 7})

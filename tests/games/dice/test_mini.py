@@ -236,7 +236,7 @@ def test_signs_of_a_mini_dice_table() -> None:
     refused("MD.O7", MiniDiceSign, seats=8)
     refused("MD.O7", MiniDice, MiniDiceSign(), {str(number): 5 for number in range(8)})
     MiniDice(MiniDiceSign(), {str(number): 5 for number in range(7)})
-    assert MiniDiceSign(pay={"field-12": Fraction(3)}).pay["field-12"] == 3
+    assert MiniDiceSign(pay={"field-12": Fraction(3)}).pay_table["field-12"] == 3
     for options in ({"pay": {"horn": Fraction(3)}}, {"minimum": 0}):
         with pytest.raises(InvalidError):
             MiniDiceSign(**options)

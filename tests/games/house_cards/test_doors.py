@@ -137,7 +137,7 @@ def test_a_card_found_face_up_voids_the_hands_only_while_they_are_dealt(game: st
     # After the last card it is too late: while players decide, between decisions, while hands are settled.
     dealt(table)
     table.do(commands.HoldSettlement())
-    for _ in range(len(table.sign.game.later) + 2):
+    for _ in range(len(table.sign.definition.later) + 2):
         for report in (commands.FaceUpCard(), commands.DrawnInError(shown=True)):
             for ask in (table.preview, table.do):
                 with pytest.raises(IllegalError, match="the deal is over") as refusal:
@@ -292,8 +292,8 @@ def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"main": object()}, "main <object object at .*: expected a PayTable"),
-        ({"bonus": 3}, "bonus 3: expected a PayTable"),
+        ({"main": object()}, "main <object object at .*: expected lines and their odds"),
+        ({"bonus": 3}, "bonus 3: expected lines and their odds"),
         ({"main": PayTable("main", "", {})}, "main: three-card-poker has no such pay table"),
         ({"optional_pay": [1]}, r"optional_pay \[1\]: expected wagers and their pay lines"),
     ],

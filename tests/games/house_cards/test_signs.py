@@ -137,15 +137,15 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
     ("given", "said"),
     [
         ({"seats": "x"}, "seats 'x': expected a whole number"),
-        ({"seats": 10**5000}, "seats is a number of about 5,001 digits"),
+        ({"seats": 10**5000}, "seats of about 5,001 digits"),
         ({"ante": (1, "b")}, "ante 'b'"),
         ({"ante": None}, "ante None: expected a minimum and a maximum"),
         ({"backs": "red"}, "backs 'red': expected a list of names"),
         ({"shuffler": 1}, "shuffler 1: expected True or False"),
-        ({"unit_cents": 0}, "unit_cents is 0"),
-        ({"book": 7}, "book 7: expected a printable name"),
-        ({"variant": "\x00"}, "a printable name"),
-        ({"side": 3}, "side 3: expected a PayTable"),
+        ({"unit_cents": 0}, "unit_cents 0: expected 1 or more"),
+        ({"book": 7}, "book 7: expected text"),
+        ({"variant": "\x00"}, "expected printable text"),
+        ({"side": 3}, "side 3: expected lines and their odds"),
     ],
 )
 def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:
@@ -164,9 +164,9 @@ def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
     assert hash(again) == hash(sign)
     assert HouseCardSign(game) != sign
     for facts, said in (
-        (3, "is no sign"),
-        ({}, "names its game"),
-        ({"game": game, "music": "loud"}, "a sign has no 'music'"),
+        (3, "the sign 3: expected names and values"),
+        ({}, "the sign needs its field 'game'"),
+        ({"game": game, "music": "loud"}, "the sign has no field 'music'"),
         ({"game": game, "main": 5}, "main 5: expected lines and their odds"),
     ):
         with pytest.raises(InvalidError, match=said):

@@ -80,11 +80,14 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
         table.do(commands.HoldSettlement())
     with pytest.raises(IllegalError, match="nothing is to be settled"):
         table.do(commands.SettleNext())
-    for _ in table.sign.game.later:
+    for _ in table.sign.definition.later:
         for seat in (3, 5):
             table.act(seat, "play", 10)
     assert [wait.kind for wait in table.pending() if not wait.optional] == ["settlement"]
-    assert table.stacks == {3: 1000 - 10 * (1 + len(table.sign.game.later)), 5: 990 - 10 * len(table.sign.game.later)}
+    assert table.stacks == {
+        3: 1000 - 10 * (1 + len(table.sign.definition.later)),
+        5: 990 - 10 * len(table.sign.definition.later),
+    }
     entries = table.do(commands.SettleNext())
     assert {entry.seat for entry in entries} == {5}
     settled = table.stacks[5]
@@ -108,7 +111,7 @@ def held(game: str) -> HouseCardTable:
     """Ann and bob have decided, and their hands are settled one by one."""
     table = stopped(game, 0)
     table.do(commands.HoldSettlement())
-    for _ in table.sign.game.later:
+    for _ in table.sign.definition.later:
         for seat in (3, 5):
             table.act(seat, "play", 10)
     return table
@@ -181,7 +184,7 @@ def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_
         table.no_more_bets()
         with pytest.raises(IllegalError, match="held already"):
             table.do(commands.HoldSettlement())
-        for _ in table.sign.game.later:
+        for _ in table.sign.definition.later:
             for seat in (3, 5):
                 table.act(seat, "play", 10)
         [wait] = [each for each in table.pending() if not each.optional]
@@ -243,7 +246,7 @@ def test_hands_turned_up_one_by_one_are_settled_as_all_at_once(game: str) -> Non
     slow.do(commands.TurnUp())
     while slow.state.round is not None:
         slow.do(commands.SettleNext())
-    for _ in at_once.sign.game.later:
+    for _ in at_once.sign.definition.later:
         for seat in (3, 5):
             at_once.act(seat, "play", 10)
     assert slow.stacks == at_once.stacks
@@ -296,7 +299,7 @@ def test_a_void_round_gives_back_every_stake_that_is_not_settled(
     clause = cite(game, "AMB-G1")[0]
     back = [(3, "ante", 10)]
     back += [(3, side, 7)] if side else []
-    back += [(3, table.sign.game.later[0], 10)]
+    back += [(3, table.sign.definition.later[0], 10)]
     if returns:
         back += [(5, "ante", 10), *([(5, side, 7)] if side else [])]
     back += [(6, side, 4)] if side else []
@@ -338,7 +341,7 @@ def test_an_optional_wager_with_an_approved_procedure_is_bet_and_paid_by_it() ->
     table.wager(3, "ante", 5)
     table.no_more_bets()
     entries = []
-    for _ in table.sign.game.later:
+    for _ in table.sign.definition.later:
         entries = table.act(3, "play", 5)
     paid = [(entry.gain, entry.clause) for entry in entries if getattr(entry, "wager", "") == "lucky"]
     assert paid == [(50, "oneida MS.H.1")]

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.core.validation import MAX_CHIPS, MAX_TEXT_LENGTH
+from hoyle.core.validation import MAX_CHIPS, MAX_LINE_LENGTH
 from hoyle.games.poker.action_parser import WORDS, Action, parse_action
 from hoyle.games.poker.floor.spoken_bet import SpokenBet, parse_spoken_bet
 
@@ -93,7 +93,7 @@ def test_a_long_speech_takes_no_more_than_its_length(shape: str, filler: str) ->
             seen += event == "line"
             return trace
 
-        text = shape.format(filler * (length // len(filler)))[:MAX_TEXT_LENGTH]
+        text = shape.format(filler * (length // len(filler)))[:MAX_LINE_LENGTH]
         before = sys.gettrace()
         sys.settrace(trace)
         try:
@@ -109,17 +109,17 @@ def test_a_long_speech_takes_no_more_than_its_length(shape: str, filler: str) ->
 
 
 def test_a_speech_without_end_is_cut_off() -> None:
-    assert parse_action(" " * (MAX_TEXT_LENGTH - 4) + "call").verb == "call"
+    assert parse_action(" " * (MAX_LINE_LENGTH - 4) + "call").verb == "call"
     for text in (" " * 1000 + "call", "raise to " + "1" * 10_000, "x" * 10**7):
-        with pytest.raises(InvalidError, match=f"the action has {len(text):,} characters: 200 at most"):
+        with pytest.raises(InvalidError, match=f"the action of {len(text):,} characters: expected at most 200"):
             parse_action(text)
 
 
 def test_nobody_bets_more_than_there_is() -> None:
     assert parse_action("bet 1,000,000,000,000").amount == MAX_CHIPS
-    with pytest.raises(InvalidError, match="the amount is 1000000000001: 0 to 1,000,000,000,000"):
+    with pytest.raises(InvalidError, match="the amount 1000000000001: expected at most 1,000,000,000,000"):
         parse_action("bet 1,000,000,000,001")
-    with pytest.raises(InvalidError, match="the amount is a number of about 101 digits"):
+    with pytest.raises(InvalidError, match="the amount of about 101 digits"):
         parse_action("bet 1" + "0" * 100)
 
 

@@ -252,7 +252,7 @@ class DiceSession(HouseSession):
     def _book(self) -> DiceBook:
         sign = self.game.offer.sign
         assert isinstance(sign, DiceSign)
-        return sign.book
+        return sign.rulebook
 
     def _roll_verb(self) -> str:
         return "rolls" if self._book().has_line else "shakes"

@@ -20,7 +20,7 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 from hoyle.games.dice.wagers.hop_bets import spot_number
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
-from hoyle.games.posted_sign_line import limits_text
+from hoyle.games.posted_sign import limits_text
 from hoyle.rulebooks.book_types.dice import DiceWagerPage
 from hoyle.rulebooks.book_types.poker import Answer
 

@@ -50,7 +50,7 @@ class Craps(CrapsWagers):
         """Create a craps game. `stacks` lists the players clockwise; `shooter` has the dice."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.state.keeps_before = keep_log
-        self._rolled: str = sign.book.rolled
+        self._rolled: str = sign.rulebook.rolled
         if stacks is not None:
             self.open(stacks, self.book.opened)
         if shooter:

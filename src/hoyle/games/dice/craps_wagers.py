@@ -25,8 +25,8 @@ class CrapsWagers(DiceGame):
     def __init__(self, sign: CrapsSign, state: DiceState, *, keep_log: bool) -> None:
         super().__init__(sign, state, keep_log=keep_log)
         self.sign = sign
-        self.book = sign.book
-        self._custody: ShooterCitations = sign.book.shooter
+        self.book = sign.rulebook
+        self._custody: ShooterCitations = sign.rulebook.shooter
 
     def bet(
         self,

@@ -43,8 +43,8 @@ class MiniDice(DiceGame):
         """Create a mini-dice game. `stacks` lists the players clockwise from the dealer's left."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
-        self.book = sign.book
-        self._custody: ShakerCitations = sign.book.shaker
+        self.book = sign.rulebook
+        self._custody: ShakerCitations = sign.rulebook.shaker
         if stacks is not None:
             if len(stacks) > sign.seats:
                 raise illegal(self.book.seats.clause, f"{len(stacks)} players: the table takes {sign.seats}")

@@ -74,7 +74,7 @@ def high_to_low(cards: list[int]) -> list[int]:
 class SettledSign(Protocol):
     """Posted sign as settlement reads it: the book's page, the pay tables in force and the limits."""
 
-    game: HouseCardGame
+    definition: HouseCardGame
     page: HouseCardPage
     main: PayTable
     side: PayTable

@@ -10,14 +10,28 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Annotated, Any, Final, Self
 
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.games import posted_sign_fields
+from hoyle.core.validation import (
+    OMIT_DEFAULT,
+    Limits,
+    Name,
+    Positive,
+    Signed,
+    abbreviate,
+    check_fraction,
+    check_mapping,
+    check_name,
+    custom,
+    one_of,
+    read_fields,
+)
 from hoyle.games.house_cards.game_definition import ANTE, BONUS, DEALING, MANUAL, HouseCardGame, wager_label
 from hoyle.games.house_cards.game_registry import house_game
-from hoyle.games.posted_sign_line import SignLine, limits_text, range_text
+from hoyle.games.posted_sign import Sign, SignLine, limits_text, sign_error, sign_line
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text, parse_odds
 from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
@@ -25,213 +39,180 @@ from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 BASE: Final = "base"
 """Base game, in none of its versions."""
 
+_HOUSE: Final = "house sign"
 _NO_PAY_TABLE: Final = PayTable("none", "", {})
+_BY_THE_BOOK: Final = PayTable("book", "", {})
+"""Stands for the book's pay table where the house posts none of its own."""
 
 
-class HouseCardSign:
+def _check_pay_table(value: Any, label: str) -> Any:
+    """Check a house's own pay table, or its lines and their odds; None stands for the book's table."""
+    if value is None or isinstance(value, PayTable):
+        return value or _BY_THE_BOOK
+    return _parse_pay_lines(value, label)
+
+
+def _changed_lines(table: PayTable) -> dict[str, str] | None:
+    return None if table.lines == table.book else _lines_text(table.lines)
+
+
+def _lines_text(lines: Mapping[str, Fraction]) -> dict[str, str]:
+    return {line: odds_text(odds) for line, odds in lines.items()}
+
+
+def _check_optional_pay(value: Any, label: str) -> dict[str, dict[str, Fraction]]:
+    """Check the lines and odds of each optional wager."""
+    pays = {} if value is None else check_mapping(value, label, "wagers and their pay lines")
+    for wager, lines in pays.items():
+        if isinstance(lines, Mapping) and not lines:
+            raise InvalidError(f"{label} {abbreviate(wager)} {{}}: expected lines and their odds")
+    return {wager: _parse_pay_lines(lines, f"{label} {abbreviate(wager)}") for wager, lines in pays.items()}
+
+
+OwnPayTable = Annotated[PayTable, custom(_check_pay_table, _changed_lines)]
+OptionalPay = Annotated[
+    Mapping[str, Mapping[str, Any]],
+    custom(_check_optional_pay, lambda pays: {wager: _lines_text(lines) for wager, lines in pays.items()}),
+]
+
+
+@dataclass(eq=False)
+class HouseCardSign(Sign):
     """Posted sign of a house card table. Amounts are in chips; a maximum of 0 means none is posted."""
 
-    def __init__(
-        self,
-        game: str,
-        *,
-        book: str = "",
-        dealing: str = "manual",
-        shuffler: bool | None = None,
-        shuffler_counts: bool = False,
-        backs: Sequence[str] = ("red",),
-        seats: int = 0,
-        variant: str = BASE,
-        side_table: str = "standard",
-        side: PayTable | None = None,
-        bonus: PayTable | None = None,
-        main: PayTable | None = None,
-        ante: Sequence[int] = (1, 0),
-        side_limits: Sequence[int] = (1, 0),
-        two_positions: bool = True,
-        max_payout: int = 0,
-        cap_posted: bool = True,
-        optional_wagers: Sequence[str] = (),
-        approved_wagers: Sequence[str] = (),
-        optional_pay: Mapping[str, Mapping[str, Any]] | None = None,
-        optional_limits: Sequence[int] = (1, 0),
-        round_limit: int = 0,
-        fold_keeps_side: bool | None = None,
-        void_returns_folds: bool | None = None,
-        whole_multiples: bool = False,
-        hand_by_hand: bool = False,
-        unit_cents: int = 100,
-        as_posted: bool = False,
-    ) -> None:
-        """Create a sign; with `as_posted` it comes from a log and may have wagers that rules now forbid."""
-        self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
-        self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
-        self.page: HouseCardPage = house_card_book(self.book).page(game)
-        """The book's rules for the game."""
-        self.dealing = posted_sign_fields.word(dealing, "dealing")
-        self.shuffler = dealing != MANUAL if shuffler is None else posted_sign_fields.boolean(shuffler, "shuffler")
-        self.shuffler_counts = posted_sign_fields.boolean(shuffler_counts, "shuffler_counts")
-        """Whether the shuffler counts each deck, so that no stub count is due."""
-        self.backs = posted_sign_fields.words(backs, "backs")
-        """Back colour of each deck at the table."""
-        self.seats = posted_sign_fields.integer(seats, "seats") or self.page.wagers.seats.value
-        self.variant = posted_sign_fields.word(variant, "variant")
-        self.side_table = posted_sign_fields.word(side_table, "side_table")
-        """Name of the book's pay table for the side wager."""
-        self.ante = posted_sign_fields.pair(ante, "ante")
-        self.side_limits = posted_sign_fields.pair(side_limits, "side_limits")
-        self.two_positions = posted_sign_fields.boolean(two_positions, "two_positions")
-        self.max_payout = posted_sign_fields.integer(max_payout, "max_payout")
-        """Maximum payout of one hand, 0 for no cap."""
-        self.cap_posted = posted_sign_fields.boolean(cap_posted, "cap_posted")
-        self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
-        self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
-        self.optional_limits = posted_sign_fields.pair(optional_limits, "optional_limits")
-        """Minimum and maximum of every optional wager."""
-        self.round_limit = posted_sign_fields.integer(round_limit, "round_limit")
-        """Maximum payout of all hands of a round together, 0 for no limit."""
-        page = self.page
-        self.fold_keeps_side = page.play.fold_keeps_side.value
-        if fold_keeps_side is not None:
-            self.fold_keeps_side = posted_sign_fields.boolean(fold_keeps_side, "fold_keeps_side")
-        """Whether a fold leaves the side wager in play; by default as the book reads."""
-        self.void_returns_folds = page.floor.void.value
-        if void_returns_folds is not None:
-            self.void_returns_folds = posted_sign_fields.boolean(void_returns_folds, "void_returns_folds")
-        """Whether a void round returns wagers lost by folding; by default as the book reads."""
-        self.whole_multiples = posted_sign_fields.boolean(whole_multiples, "whole_multiples")
-        """Whether later wagers must be whole multiples of the Ante although the book allows any amount."""
-        self.hand_by_hand = posted_sign_fields.boolean(hand_by_hand, "hand_by_hand")
-        """Whether the dealer turns up and settles each hand by a command, so that a wrong number of cards can
-        be reported before it is settled. Otherwise the last decision settles the round."""
-        self.unit_cents = posted_sign_fields.integer(unit_cents, "unit_cents", 1)
+    game: Name
+    """Id of the game."""
+    _: KW_ONLY
+    book: Name = ""
+    """Id of the rulebook; empty: the first that has the game."""
+    dealing: Annotated[str, one_of(*DEALING)] = MANUAL
+    shuffler: bool | None = None
+    """Whether a shuffler is in use; by default as the dealing needs one."""
+    shuffler_counts: bool = False
+    """Whether the shuffler counts each deck, so that no stub count is due."""
+    seats: Signed = 0
+    """Player places; 0: as many as the book has."""
+    variant: Name = BASE
+    side_table: Name = "standard"
+    """Name of the book's pay table for the side wager."""
+    two_positions: bool = True
+    max_payout: Signed = 0
+    """Maximum payout of one hand, 0 for no cap."""
+    cap_posted: bool = True
+    fold_keeps_side: bool | None = None
+    """Whether a fold leaves the side wager in play; by default as the book reads."""
+    void_returns_folds: bool | None = None
+    """Whether a void round returns wagers lost by folding; by default as the book reads."""
+    whole_multiples: bool = False
+    """Whether later wagers must be whole multiples of the Ante although the book allows any amount."""
+    unit_cents: Positive = 100
+    round_limit: Signed = 0
+    """Maximum payout of all hands of a round together, 0 for no limit."""
+    backs: Sequence[Name] = ("red",)
+    """Back colour of each deck at the table."""
+    ante: Limits = (1, 0)
+    side_limits: Limits = (1, 0)
+    optional_wagers: Sequence[Name] = ()
+    approved_wagers: Sequence[Name] = ()
+    optional_limits: Limits = (1, 0)
+    """Minimum and maximum of every optional wager."""
+    hand_by_hand: Annotated[bool, OMIT_DEFAULT] = False
+    """Whether the dealer turns up and settles each hand by a command, so that a wrong number of cards can
+    be reported before it is settled. Otherwise the last decision settles the round."""
+    optional_pay: OptionalPay = field(default_factory=dict)
+    """Odds of the optional wagers by pay line."""
+    side: OwnPayTable = _BY_THE_BOOK
+    bonus: OwnPayTable = _BY_THE_BOOK
+    main: OwnPayTable = _BY_THE_BOOK
+    """Pay tables in force: the house's own, or by default the book's."""
+    as_posted: InitVar[bool] = False
+    """Whether the sign comes from a log and may have wagers that rules now forbid."""
+
+    definition: HouseCardGame = field(init=False, repr=False)
+    page: HouseCardPage = field(init=False, repr=False)
+    """The book's rules for the game."""
+    optional: dict[str, PayTable] = field(init=False, repr=False)
+    """Pay tables of the optional wagers; only wagers listed here can be bet."""
+    opening: tuple[str, ...] = field(init=False, repr=False)
+    """Wagers that may be made before the deal."""
+
+    def __post_init__(self, as_posted: bool) -> None:
+        super().__post_init__()
+        self.definition = house_game(self.game)
+        self.book = self.book or first_book_with(self.game)
+        self.page = page = house_card_book(self.book).page(self.game)
+        if self.shuffler is None:
+            self.shuffler = self.dealing != MANUAL
+        self.seats = self.seats or page.wagers.seats.value
+        if self.fold_keeps_side is None:
+            self.fold_keeps_side = page.play.fold_keeps_side.value
+        if self.void_returns_folds is None:
+            self.void_returns_folds = page.floor.void.value
         self._check_game_options()
         self._check_equipment()
         self._check_limits()
         self._check_optional(as_posted=as_posted)
-        self.optional: dict[str, PayTable] = self._optional_tables(optional_pay)
-        """Pay tables of the optional wagers; only wagers listed here can be bet."""
-        self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
-        """Wagers that may be made before the deal."""
-        self.side = self._pay_table(page.pay.side, side, "side", side_table)
-        self.bonus = self._pay_table(page.pay.bonus, bonus, "bonus")
-        self.main = self._pay_table(page.pay.main, main, "main")
+        self.optional = self._optional_tables()
+        self.opening = (*self.definition.opening, *self.optional)
+        self.side = self._pay_table(page.pay.side, self.side, "side", self.side_table)
+        self.bonus = self._pay_table(page.pay.bonus, self.bonus, "bonus")
+        self.main = self._pay_table(page.pay.main, self.main, "main")
         self._check_cap()
-        self._facts: dict[str, Any] = {}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HouseCardSign) and self.facts() == other.facts()
-
-    def __hash__(self) -> int:
-        return hash((self.book, self.game.id))
-
-    def facts(self) -> dict[str, Any]:
-        """Encode the sign as plain data; `read` decodes it."""
-        # Cached: a sign does not change, and every checkpoint needs its facts.
-        if not self._facts:
-            self._facts = self._encode()
-        return dict(self._facts)
-
-    def _encode(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"game": self.game.id}
-        for name in _PLAIN:
-            value = getattr(self, name)
-            data[name] = list(value) if isinstance(value, tuple) else value
-        if self.hand_by_hand:
-            data["hand_by_hand"] = True
-        data["optional_pay"] = {
-            wager: {line: odds_text(odds) for line, odds in table.lines.items()}
-            for wager, table in self.optional.items()
-        }
-        for name in _TABLES:
-            table: PayTable = getattr(self, name)
-            is_changed = table.lines != table.book
-            data[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if is_changed else None
-        return data
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any], *, as_posted: bool = False) -> HouseCardSign:
-        """Decode a sign from plain data; `as_posted` accepts a logged sign that older rules allowed."""
-        if not isinstance(facts, Mapping):
-            raise InvalidError(f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values")
-        fields = dict(facts)
-        names = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
-        unknown = sorted(str(name) for name in fields if name not in names)
-        if unknown:
-            raise InvalidError(f"a sign has no {unknown[0]!r:.60}; it has {', '.join(names)}")
-        if "game" not in fields:
-            raise InvalidError("a sign names its game")
-        game = house_game(posted_sign_fields.word(fields.pop("game"), "game"))
-        book = posted_sign_fields.word(fields.get("book", ""), "book") or first_book_with(game.id)
-        page = house_card_book(book).page(game.id)
-        for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
-            pay_lines = fields.get(name)
-            if pay_lines is not None:
-                if not isinstance(pay_lines, Mapping):
-                    raise InvalidError(
-                        f"{name} {posted_sign_fields.abbreviate(pay_lines)}: expected lines and their odds"
-                    )
-                odds = _parse_pay_lines(pay_lines, name)
-                table_name = fields.get("side_table", "") if name == "side" else ""
-                fields[name] = _find_table(tables, table_name).change(odds)
-        return cls(game.id, **fields, as_posted=as_posted)
+    def _parse_posted(cls, facts: Mapping[str, Any]) -> Self:
+        return read_fields(cls, facts, "the sign", as_posted=True)
 
     def cited_lines(self) -> list[SignLine]:
-        """List the lines of the sign, each with its clauses."""
         return _lines(self)
 
-    def text(self) -> str:
-        """Return the text of the sign, each line with its clauses."""
-        return "\n".join(str(line) for line in self.cited_lines())
+    @property
+    def seats_clause(self) -> str:
+        return self.page.wagers.seats.clause
 
-    def min_bet(self) -> int:
-        """Return the smallest wager."""
-        return self.ante[0]
-
-    def stakes(self) -> str:
-        """Return the stakes in a few words: ``5\u2013100``."""
-        return range_text(*self.ante)
+    def wager_limits(self) -> tuple[int, int]:
+        return self.ante
 
     def _check_game_options(self) -> None:
         """Raise if the book does not allow the dealing mode, the version or the number of seats."""
         page = self.page.wagers
-        if self.dealing not in DEALING:
-            raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
         if self.dealing not in self.page.dealing:
             choices = ", ".join(self.page.dealing)
-            raise IllegalError(f"{self.book} does not deal {self.game.id} by {self.dealing}: {choices}")
+            raise IllegalError(f"{self.book} does not deal {self.game} by {self.dealing}: {choices}")
         if self.variant != BASE and not page.version:
-            raise InvalidError(f"{self.game.id} has no versions, only the base game")
+            raise InvalidError(f"{self.game} has no versions, only the base game")
         if self.variant != BASE and self.variant not in page.version:
             choices = ", ".join((BASE, *page.version))
-            raise _sign_error(page.versions, f"version {self.variant!r} does not exist: {choices}")
+            raise sign_error(f"version {self.variant!r} does not exist: {choices}", page.versions or _HOUSE)
         max_seats = page.seats.value
         if not 1 <= self.seats <= max_seats:
-            raise _sign_error(page.seats.clause, f"{self.seats} player places: a table has one to {max_seats}")
+            raise sign_error(f"{self.seats} player places: a table has one to {max_seats}", page.seats.clause or _HOUSE)
 
     def _check_equipment(self) -> None:
         """Raise if the decks and the shuffler do not satisfy the book."""
         decks = self.page.decks
         shuffler_clause = self.page.dealing[self.dealing].needs_shuffler
         if shuffler_clause and not self.shuffler:
-            raise _sign_error(shuffler_clause, f"dealing by {self.dealing} needs an automated shuffler")
+            raise sign_error(f"dealing by {self.dealing} needs an automated shuffler", shuffler_clause)
         if self.shuffler_counts and not self.shuffler:
-            raise _sign_error(self.page.counts.machine, "only a shuffler can count the deck by itself")
+            raise sign_error("only a shuffler can count the deck by itself", self.page.counts.machine or _HOUSE)
         if not self.backs:
-            raise _sign_error(decks.cards.clause, "the table needs a deck")
+            raise sign_error("the table needs a deck", decks.cards.clause or _HOUSE)
         if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
-            raise _sign_error(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
+            raise sign_error(
+                f"{len(self.backs)} decks: one, or two where a shuffler is in use", decks.two_decks or _HOUSE
+            )
         if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
-            raise _sign_error(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
+            raise sign_error(f"both decks have {self.backs[0]} backs: the colours must differ", decks.backs or _HOUSE)
 
     def _check_limits(self) -> None:
         limits = [(self.page.wagers.ante_limits, self.ante)]
-        if self.game.side:
+        if self.definition.side:
             limits.append((self.page.wagers.side_limits, self.side_limits))
         limits.append((self.optional_clause, self.optional_limits))
         for clause, (minimum, maximum) in limits:
             if minimum < 1 or (maximum and maximum < minimum):
-                raise _sign_error(clause, f"limits of {minimum} to {maximum}: the minimum is 1 or more")
+                raise sign_error(f"limits of {minimum} to {maximum}: the minimum is 1 or more", clause or _HOUSE)
 
     @property
     def optional_clause(self) -> str:
@@ -242,62 +223,53 @@ class HouseCardSign:
     def _check_optional(self, *, as_posted: bool) -> None:
         """Raise if an optional wager is not possible in this game, or not approved."""
         if self.optional_wagers and not self.page.wagers.optional and not as_posted:
-            choices = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
-            raise IllegalError(
-                f"optional wager {self.optional_wagers[0]!r}: {self.game.id} takes no wagers by approval, "
-                f"only {choices} ({self.optional_clause})",
-                clause=self.optional_clause,
-                legal=choices,
+            choices = ", ".join(wager_label(wager) for wager in (*self.definition.opening, *self.definition.later))
+            raise sign_error(
+                f"optional wager {self.optional_wagers[0]!r}: {self.game} takes no wagers by approval, only {choices}",
+                self.optional_clause,
+                choices,
             )
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
-                raise _sign_error(self.optional_clause, f"optional wager {wager!r} has no approved operating procedure")
+                raise sign_error(f"optional wager {wager!r} has no approved operating procedure", self.optional_clause)
 
-    def _optional_tables(self, optional_pay: object) -> dict[str, PayTable]:
+    def _optional_tables(self) -> dict[str, PayTable]:
         """Build the pay tables of optional wagers, with lines that hands of this game can make."""
         clause, pay = self.optional_clause, self.page.pay
-        if optional_pay is not None and not isinstance(optional_pay, Mapping):
-            raise InvalidError(
-                f"optional_pay {posted_sign_fields.abbreviate(optional_pay)}: expected wagers and their pay lines"
-            )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for table in tables.values() for line in table.lines
         )
         tables: dict[str, PayTable] = {}
-        for wager, lines in (optional_pay or {}).items():
+        for wager, odds in self.optional_pay.items():
             if wager not in self.optional_wagers:
-                raise _sign_error(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
-            if wager in (*self.game.opening, *self.game.later, BONUS):
+                raise sign_error(f"optional_pay {wager!r:.60}: the sign offers no such optional wager", clause)
+            if wager in (*self.definition.opening, *self.definition.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
-            if not isinstance(lines, Mapping) or not lines:
-                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: expected lines and their odds")
-            odds = _parse_pay_lines(lines, "optional_pay")
-            for line, payment in odds.items():
+            for line in odds:
                 if hands and line not in hands:
                     raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
-                if payment.denominator != 1 or payment < -1:
-                    raise InvalidError(f"{line} pays {odds_text(payment)}: card games pay whole chips only")
-            tables[wager] = PayTable(wager, clause, odds)
+            tables[wager] = PayTable(wager, clause, dict(odds))
+            _check_whole_chips(tables[wager])
         return tables
 
     def _pay_table(
-        self, tables: Mapping[str, PayTable], house_table: PayTable | None, field: str, name: str = ""
+        self, tables: Mapping[str, PayTable], own: PayTable | Mapping[str, Fraction], label: str, name: str = ""
     ) -> PayTable:
         """Return the pay table in force, the book's or the house's own, if the book allows it."""
-        if house_table is not None:
-            posted_sign_fields.part(house_table, PayTable, field)
         if not tables:
-            if house_table is not None:
-                raise InvalidError(f"{field}: {self.game.id} has no such pay table")
+            if own is not _BY_THE_BOOK:
+                raise InvalidError(f"{label}: {self.game} has no such pay table")
             return _NO_PAY_TABLE
         if name and name not in tables:
-            raise InvalidError(f"unknown {wager_label(self.game.side)} table {name!r}: {', '.join(tables)}")
-        table = house_table or _find_table(tables, name)
-        if departures := table.departures():
-            raise _sign_error(table.minimum or table.clause, f"the pay table is refused: {departures[0]}")
-        for line, odds in table.lines.items():
-            if odds.denominator != 1:
-                raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
+            raise InvalidError(f"unknown {wager_label(self.definition.side)} table {name!r}: {', '.join(tables)}")
+        table = tables[name] if name else next(iter(tables.values()))
+        if isinstance(own, Mapping):
+            table = table.change(own)
+        elif own is not _BY_THE_BOOK:
+            table = own
+        if disallowed := table.disallowed_odds():
+            raise sign_error(f"the pay table is refused: {disallowed[0]}", table.minimum or table.clause)
+        _check_whole_chips(table)
         return table
 
     def _check_cap(self) -> None:
@@ -307,67 +279,43 @@ class HouseCardSign:
             if not maximum:
                 continue
             if cap is None:
-                raise InvalidError(f"{self.game.id} has no maximum payout per {scope}, got {maximum}")
+                raise InvalidError(f"{self.game} has no maximum payout per {scope}, got {maximum}")
             min_cents = cap.least_cents
             if maximum * self.unit_cents < min_cents.value:
                 dollars = Fraction(min_cents.value, 100)
-                raise _sign_error(
-                    min_cents.clause, f"a maximum of {maximum} per {scope} is below ${float(dollars):,.0f}"
+                raise sign_error(
+                    f"a maximum of {maximum} per {scope} is below ${float(dollars):,.0f}", min_cents.clause
                 )
             if not self.cap_posted:
-                raise IllegalError(
-                    f"a maximum of {maximum} per {scope} is not posted at the table ({cap.sign})",
-                    clause=cap.sign,
-                    legal="post it on a sign",
+                raise sign_error(
+                    f"a maximum of {maximum} per {scope} is not posted at the table", cap.sign, "post it on a sign"
                 )
         if cap is not None and 0 < self.round_limit < self.max_payout:
-            raise _sign_error(
-                cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
-            )
+            raise sign_error(f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand", cap.sign)
 
     def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
         """Return the sign with another maximum payout; a lower one needs notice unless on the layout."""
         cap = self.page.pay.cap
         is_lower = chips and (not self.max_payout or chips < self.max_payout)
         if cap is not None and is_lower and not announced and not on_layout:
-            raise IllegalError(
-                f"a maximum lowered to {chips} needs notice ({cap.notice})",
-                clause=cap.notice,
-                legal="announce it, or print it on the layout",
-            )
-        return HouseCardSign.read({**self.facts(), "max_payout": chips}, as_posted=True)
+            legal = "announce it, or print it on the layout"
+            raise sign_error(f"a maximum lowered to {chips} needs notice", cap.notice, legal)
+        return HouseCardSign.read_posted({**self.facts(), "max_payout": chips})
 
 
-_LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers", "optional_limits")
-_TABLES: Final = ("side", "bonus", "main")
-_PLAIN: Final = (
-    *("book", "dealing", "shuffler", "shuffler_counts", "seats", "variant", "side_table"),
-    *("two_positions", "max_payout", "cap_posted", "fold_keeps_side", "void_returns_folds"),
-    *("whole_multiples", "unit_cents", "round_limit"),
-    *_LISTS,
-)
-"""Fields of a sign besides its game and its own pay tables."""
+def _check_whole_chips(table: PayTable) -> None:
+    for line, odds in table.lines.items():
+        if odds.denominator != 1 or odds < -1:
+            raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
 
 
-def _find_table(tables: Mapping[str, PayTable], name: str) -> PayTable:
-    """Return the pay table of that name, or the default one."""
-    if not tables:
-        raise InvalidError("the game has no such pay table")
-    return tables[name] if name in tables else next(iter(tables.values()))
-
-
-def _parse_pay_lines(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction]:
+def _parse_pay_lines(lines: object, label: str) -> dict[str, Fraction]:
     """Parse pay lines with their odds: ``{"flush": "6 to 1"}``, or the payment for one chip."""
-    pay: dict[str, Fraction] = {}
-    for line, odds in posted_sign_fields.table(lines, field).items():
-        text = odds if isinstance(odds, str) else str(posted_sign_fields.fraction(odds, field))
-        pay[posted_sign_fields.word(line, field)] = parse_odds(text)
-    return pay
-
-
-def _sign_error(clause: str, message: str) -> IllegalError:
-    clause = clause or "house sign"
-    return IllegalError(f"{message} ({clause})", clause=clause)
+    entries = check_mapping(lines, label, "lines and their odds")
+    return {
+        check_name(line, label): parse_odds(odds if isinstance(odds, str) else str(check_fraction(odds, label)))
+        for line, odds in entries.items()
+    }
 
 
 # Text of the sign
@@ -376,38 +324,36 @@ def _sign_error(clause: str, message: str) -> IllegalError:
 def _lines(sign: HouseCardSign) -> list[SignLine]:
     """List the lines of the sign, each with its clauses."""
     page = sign.page.wagers
-    title = sign.game.id.replace("-", " ").title()
+    title = sign.game.replace("-", " ").title()
     version = f", version {sign.variant}" if sign.variant in page.version else ""
     sign_lines = [
-        SignLine(f"{title}{version}, by {sign.book}", _nonempty(page.wagers, _version_clause(sign))),
-        SignLine(f"dealt by {sign.dealing}", (sign.page.dealing[sign.dealing].option,)),
-        SignLine(f"{sign.seats} places", (page.seats.clause,)),
-        SignLine(f"{wager_label(ANTE)} {limits_text(*sign.ante)}", _nonempty(page.ante_limits)),
+        sign_line(f"{title}{version}, by {sign.book}", page.wagers, _version_clause(sign)),
+        sign_line(f"dealt by {sign.dealing}", sign.page.dealing[sign.dealing].option),
+        sign_line(f"{sign.seats} places", page.seats.clause or _HOUSE),
+        sign_line(f"{wager_label(ANTE)} {limits_text(*sign.ante)}", page.ante_limits),
     ]
-    side = sign.game.side
+    side = sign.definition.side
     if side:
-        sign_lines.append(
-            SignLine(f"{wager_label(side)} {limits_text(*sign.side_limits)}", _nonempty(page.side_limits))
-        )
-    for wager in sign.game.later:
+        sign_lines.append(sign_line(f"{wager_label(side)} {limits_text(*sign.side_limits)}", page.side_limits))
+    for wager in sign.definition.later:
         size = page.later[wager].size.value
         times = f"{size.least} to {size.most} times" if size.most > size.least else "as much as"
-        sign_lines.append(SignLine(f"{wager_label(wager)}: {times} the Ante", (page.later[wager].size.clause,)))
+        sign_lines.append(sign_line(f"{wager_label(wager)}: {times} the Ante", page.later[wager].size.clause))
     for label, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
         sign_lines += _pay_lines(label, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
-        sign_lines.append(SignLine(f"{wager_label(wager)}, by approved procedure: {limits}", (sign.optional_clause,)))
+        sign_lines.append(sign_line(f"{wager_label(wager)}, by approved procedure: {limits}", sign.optional_clause))
         sign_lines += _pay_lines(wager_label(wager), table)
     cap = sign.page.pay.cap
     if cap is not None and sign.max_payout:
-        sign_lines.append(SignLine(f"no hand wins more than {sign.max_payout}", (cap.least_cents.clause, cap.sign)))
+        sign_lines.append(sign_line(f"no hand wins more than {sign.max_payout}", cap.least_cents.clause, cap.sign))
     if cap is not None and sign.round_limit:
-        sign_lines.append(SignLine(f"all hands of a round win no more than {sign.round_limit}", (cap.sign,)))
+        sign_lines.append(sign_line(f"all hands of a round win no more than {sign.round_limit}", cap.sign))
     if sign.hand_by_hand:
-        sign_lines.append(SignLine("hands are turned up and settled one by one", (sign.page.play.turn_up,)))
+        sign_lines.append(sign_line("hands are turned up and settled one by one", sign.page.play.turn_up))
     if not sign.two_positions:
-        sign_lines.append(SignLine("one place to each player", (page.two_seats,)))
+        sign_lines.append(sign_line("one place to each player", page.two_seats))
     return sign_lines
 
 
@@ -418,8 +364,4 @@ def _version_clause(sign: HouseCardSign) -> str:
 
 def _pay_lines(wager: str, table: PayTable) -> list[SignLine]:
     lines = ", ".join(f"{line} {odds_text(odds)}" for line, odds in table.lines.items() if odds > 0)
-    return [SignLine(f"{wager} pays: {lines}", (table.clause,))] if lines else []
-
-
-def _nonempty(*clauses: str) -> tuple[str, ...]:
-    return tuple(clause for clause in clauses if clause)
+    return [sign_line(f"{wager} pays: {lines}", table.clause)] if lines else []

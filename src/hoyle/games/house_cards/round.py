@@ -33,7 +33,7 @@ from hoyle.games.house_cards.round_state import (
 )
 from hoyle.games.house_cards.settlement import limit_round_winnings, settle_optional_wagers
 from hoyle.games.house_cards.wager_limits import check_later, check_opening
-from hoyle.games.posted_sign_line import limits_text
+from hoyle.games.posted_sign import limits_text
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
 TENDERS = ("chips", "token", "coupon")
@@ -61,7 +61,7 @@ class HouseCardRound:
         it.
         """
         self.sign = sign
-        self.game: HouseCardGame = sign.game
+        self.game: HouseCardGame = sign.definition
         self.page: HouseCardPage = sign.page
         self.step = step
         self.whole_deck = whole_deck

@@ -10,7 +10,7 @@ def settle_against_dealer(
 ) -> list[WagerResult]:
     """Settle Play, Ante, bonus and side wager, in this order; without a Play wager the side wager alone."""
     pay = sign.page.pay
-    later = sign.game.later[0]
+    later = sign.definition.later[0]
     results: list[WagerResult] = []
     play = stakes.get(later, 0)
     ante = stakes.get(ANTE, 0)
@@ -29,7 +29,7 @@ def settle_against_dealer(
             results += [WagerResult(later, multiple * play, clause), WagerResult(ANTE, multiple * ante, clause)]
         if hand.name in sign.bonus.lines:
             results.append(WagerResult(BONUS, sign.bonus.gain(hand.name, ante), sign.bonus.clause))
-    side = sign.game.side
+    side = sign.definition.side
     if side in stakes:
         results.append(WagerResult(side, sign.side.gain(hand.pays, stakes[side]), sign.side.clause))
     return results
@@ -41,7 +41,7 @@ def settle_against_pay_table(
     """Settle every wager by the pay table; winnings above the cap are cut from the last wagers (AMB-M9)."""
     winnings = 0
     results: list[WagerResult] = []
-    for wager in (ANTE, *sign.game.later):
+    for wager in (ANTE, *sign.definition.later):
         gain = sign.main.gain(hand.pays, stakes[wager])
         clause = sign.main.clause
         if sign.max_payout and winnings + gain > sign.max_payout:

@@ -25,18 +25,18 @@ class WagerRange(NamedTuple):
 def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
     """Raise if these opening wagers may not stand together when betting closes."""
     page = sign.page.wagers
-    name = wager_label(sign.game.side)
-    if side and not sign.game.side:
+    name = wager_label(sign.definition.side)
+    if side and not sign.definition.side:
         raise IllegalError(
             f"no optional wager is offered ({sign.optional_clause})", clause=sign.optional_clause, legal="an Ante"
         )
     if not ante and not side:
-        if not sign.game.side:
+        if not sign.definition.side:
             raise IllegalError(f"the Ante is compulsory ({page.one_wager})", clause=page.one_wager, legal="an Ante")
         raise IllegalError(
             f"no wager: make an Ante, a {name} or both ({page.one_wager})",
             clause=page.one_wager,
-            legal=f"ante or {sign.game.side}",
+            legal=f"ante or {sign.definition.side}",
         )
     version = page.version.get(sign.variant)
     if version is None:
@@ -55,7 +55,7 @@ def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
 
 def opening_range(sign: HouseCardSign, wagers: dict[str, int], wager: str, stack: int) -> WagerRange | None:
     """Return the amounts that may be added to an opening wager, out of a stack; None if there are none."""
-    minimum, maximum = sign.side_limits if wager == sign.game.side else sign.ante
+    minimum, maximum = sign.side_limits if wager == sign.definition.side else sign.ante
     if wager in sign.optional:
         minimum, maximum = sign.optional_limits
     already = wagers.get(wager, 0)

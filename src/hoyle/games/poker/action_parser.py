@@ -9,7 +9,7 @@ from typing import Final
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import IllegalError, InvalidError, UnknownActionError
-from hoyle.core.validation import check_length, check_range
+from hoyle.core.validation import check_int, check_length
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET
@@ -92,7 +92,7 @@ def parse_action(text: str) -> Action:
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
         raise UnknownActionError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
-    check_range(chips, "the amount")
+    check_int(chips, "the amount", 0)
     return Action(verb, chips, link=link, size=size)
 
 

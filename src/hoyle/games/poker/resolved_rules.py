@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.games.poker.pots.odd_chips import OddRules
 from hoyle.games.poker.pots.rake import RakePlan, first_round_free
 from hoyle.games.poker.raise_cap import RaiseCap
@@ -50,7 +50,7 @@ class Stakes:
             (forced_bet, "the forced bet"),
             (raise_cap, "the raise cap"),
         ):
-            check_range(chips, label)
+            check_int(chips, label, 0)
         self.structure = structure
         self.small = small
         """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from hoyle.core.cards import check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.core.validation import MAX_CHIPS, check_range, pluralize
+from hoyle.core.validation import MAX_CHIPS, check_int, pluralize
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.resolved_rules import Rules
 
@@ -79,7 +79,7 @@ def check_posts(seats: list[int], posts: list[PostedBet]) -> None:
         if post.chips < 0:
             raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
         if post.chips > MAX_CHIPS:
-            check_range(post.chips, f"the {post.kind} of seat {post.seat}")
+            check_int(post.chips, f"the {post.kind} of seat {post.seat}", 0)
 
 
 def check_seats(
@@ -118,7 +118,7 @@ def check_seats(
                 legal=f"a stack of {min_stack} or more",
             )
         if stacks[i] > MAX_IN_ROUND:
-            check_range(stacks[i], f"the stack of seat {seats[i]}", least=min_stack, most=MAX_IN_ROUND)
+            check_int(stacks[i], f"the stack of seat {seats[i]}", least=min_stack, most=MAX_IN_ROUND)
         if seats[i] < 1 or (i and seats[i] <= seats[i - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

@@ -162,10 +162,10 @@ class DiceNarrator(TableNarrator):
         if isinstance(entry, rolls.DiceEvent):
             return self._wager_text(entry) or self._custody_text(entry) or self._layout_text(entry)
         if isinstance(entry, TableOpened):
-            game = entry.sign.book.game
+            game = entry.sign.rulebook.game
             least = f"minimum {self.money(entry.sign.minimum)}"
             most = f", maximum {self.money(entry.sign.maximum)}" if entry.sign.maximum else ""
-            return f"the table is open: {game}, {least}{most}, by {entry.sign.book.id}."
+            return f"the table is open: {game}, {least}{most}, by {entry.sign.book}."
         return super().sentence_for(entry)
 
     def person(self, name: str) -> str:
@@ -304,7 +304,7 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):
-            verb = "called" if event.clause == self.sign.book.rolled else "ruled"
+            verb = "called" if event.clause == self.sign.rulebook.rolled else "ruled"
             return f"{event.one}-{event.other} is {verb}, {number(event.one + event.other)}."
         if isinstance(event, rolls.Disputed):
             disputant = "the players dispute"

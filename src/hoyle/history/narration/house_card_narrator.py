@@ -237,7 +237,7 @@ class HouseCardNarrator(TableNarrator):
 
 def game_title(sign: HouseCardSign) -> str:
     """Return the title of the house card game on a sign: ``Three Card Poker``."""
-    return sign.game.id.replace("-", " ").title()
+    return sign.game.replace("-", " ").title()
 
 
 def hand_phrase(hand: str, cards: list[int]) -> str:

@@ -9,7 +9,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.posted_sign_line import Sign
+from hoyle.games.posted_sign import Sign
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.dice_narrator import DiceNarrator
 from hoyle.history.narration.english_phrases import Money

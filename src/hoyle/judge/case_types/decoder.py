@@ -13,8 +13,7 @@ from msgspec.structs import fields
 from hoyle.core.cards import card_text, parse_card, parse_cards
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.name_matching import match_name, suggest_name
-from hoyle.core.validation import MAX_CHIPS, number_text
-from hoyle.core.validation_messages import PATH_STEP, explain_error
+from hoyle.core.validation import MAX_CHIPS, PATH_STEP, explain_error, number_text
 from hoyle.games.registry import find_game
 
 SEAT_DIGITS: Final = 9

@@ -83,7 +83,7 @@ def _rule_offer(case: DiceCase, names: Sequence[str | int], game_play: type[_Dic
         holder = fallback
     cited = CitationCollector(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
-        cited.add(*game_play.first_held(table.sign.book, by_player=holder in order))
+        cited.add(*game_play.first_held(table.sign.rulebook, by_player=holder in order))
     working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]
     return Ruling({"asked": order, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
@@ -225,7 +225,7 @@ class _DicePlay:
             raise InvalidError(f"id: wager {id!r} stands already")
         self.named_before.add(id)
         case_kind = required("kind", step.kind)
-        kind = match_name(case_kind, self.table.sign.book.wagers) or case_kind
+        kind = match_name(case_kind, self.table.sign.rulebook.wagers) or case_kind
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
@@ -272,7 +272,7 @@ class _DicePlay:
 
     def _supported_flat_bet(self, kind: str) -> str:
         """Id of the flat bet that odds support if the case names none; empty unless there is just one."""
-        page = self.table.sign.book.wagers.get(kind)
+        page = self.table.sign.rulebook.wagers.get(kind)
         needs = page.supports if page is not None else ""
         flats = [wager for wager in self.table.state.play.live if wager.owner == PLAYER and wager.kind == needs]
         on_number = [wager.id for wager in flats if wager.number]
@@ -314,7 +314,7 @@ class _DicePlay:
 
     def _update_wager(self, event: DiceEvent) -> None:
         if isinstance(event, events.Bet):
-            self.wagers[self.ids[event.id]] = _WagerRecord(event, self.table.sign.book)
+            self.wagers[self.ids[event.id]] = _WagerRecord(event, self.table.sign.rulebook)
             self.net -= event.commission
         elif isinstance(event, events.Changed):
             self.wagers[self.ids[event.id]].commission += event.commission
@@ -332,7 +332,7 @@ class _DicePlay:
 
     def _citations(self, event: DiceEvent) -> list[str]:
         """Return the clauses by which an event decides a dice case."""
-        book = self.table.sign.book
+        book = self.table.sign.rulebook
         if isinstance(event, events.Decided) and event.result == WIN:
             exact = self.wagers[self.ids[event.id]].exact
             return [event.clause, "" if exact else book.pays]
@@ -377,7 +377,7 @@ class _CrapsPlay(_DicePlay):
 
     @property
     def book(self) -> CrapsBook:
-        book = self.table.sign.book
+        book = self.table.sign.rulebook
         assert isinstance(book, CrapsBook)
         return book
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
+from hoyle.core.validation import field_names
+from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.judge.case_types.decoder import decode
 from hoyle.judge.case_types.house_game_cases import DiceCase, DiceConfig
 from hoyle.rulebooks.book_types.dice import POINTS
@@ -15,29 +16,25 @@ from hoyle.rulebooks.book_types.pay_table import parse_odds
 
 OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
 """Config switches that offer a wager or leave it out."""
-SHARED: Final = ("minimum", "maximum", "min_chip", "limits")
-CRAPS_ALIKE: Final = (
-    *("take_excess", "put_bets", "line_bet_at_point", "commission_refunded", "commission_after_win"),
-    *("off_at_point", "dont_barred_at_point", "bar", "odds_maximum", "commission_pct"),
-    *("commission_rounding", "commissions"),
-)
-"""Config fields of craps that have the same name on the sign."""
-MINI_DICE_ALIKE: Final = ("player_may_return", "wagers_removable")
-CRAPS: Final = (
-    *(*SHARED, "pay", *CRAPS_ALIKE, *OFFERS, "hardways_work", "odds_multiple"),
-    *("optional_pay", "approved_wagers"),
-)
+CONVERTED: Final = ("pay", "optional_pay", "approved_wagers", "odds_multiple")
+"""Config fields whose values the sign takes in another form."""
+
+
+def _config_fields(sign: type[DiceSign]) -> tuple[str, ...]:
+    """Return the config fields that have the same name on the sign."""
+    return tuple(name for name in DiceConfig.__struct_fields__ if name in field_names(sign))
+
+
+CRAPS: Final = (*_config_fields(CrapsSign), *OFFERS, "hardways_work")
 """Config fields of a craps case."""
-MINI_DICE: Final = (*SHARED, "pay", *MINI_DICE_ALIKE)
+MINI_DICE: Final = _config_fields(MiniDiceSign)
 """Config fields of a mini-dice case."""
 
 
 def craps_sign(case: DiceCase, book: str) -> CrapsSign:
     """Return the posted sign (limits, odds, pay) of a craps case."""
     config = _merged_config(case, CRAPS)
-    options = _given(config, (*SHARED, *CRAPS_ALIKE))
-    if config.pay is not None:
-        options["pay"] = _parse_odds("pay", config.pay)
+    options = _sign_options(config, CrapsSign)
     options["offers"] = {kind: getattr(config, name) for name, kind in OFFERS.items()}
     options["offers"] = {kind: offered for kind, offered in options["offers"].items() if offered is not None}
     if config.hardways_work:
@@ -57,10 +54,15 @@ def craps_sign(case: DiceCase, book: str) -> CrapsSign:
 def mini_dice_sign(case: DiceCase, book: str) -> MiniDiceSign:
     """Return the posted sign (limits, pay) of a mini-dice case."""
     config = _merged_config(case, MINI_DICE)
-    options = _given(config, (*SHARED, *MINI_DICE_ALIKE))
+    return MiniDiceSign(book=book, **_sign_options(config, MiniDiceSign))
+
+
+def _sign_options(config: DiceConfig, sign: type[DiceSign]) -> dict[str, Any]:
+    """Return the given fields of the sign, with the house's pay lines parsed."""
+    options = _given(config, tuple(name for name in _config_fields(sign) if name not in CONVERTED))
     if config.pay is not None:
         options["pay"] = _parse_odds("pay", config.pay)
-    return MiniDiceSign(book=book, **options)
+    return options
 
 
 def _merged_config(case: DiceCase, names: tuple[str, ...]) -> DiceConfig:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
-from hoyle.core.validation import MAX_CHIPS, pluralize
+from hoyle.core.validation import MAX_CHIPS, MAX_NAME_LENGTH, pluralize
 from hoyle.games.house_cards import events
 from hoyle.games.house_cards.game_definition import ANTE, BONUS, DISCARD, PLAY
 from hoyle.games.house_cards.irregularities import ALL_VOID
@@ -33,7 +33,6 @@ from hoyle.judge.sessions.expectations import HOUSE_RULING, rulings_of
 from hoyle.judge.sessions.house_card_adapter import stack_deck
 from hoyle.table.base import DEALER, FLOOR
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.field_types import MAX_NAME_LENGTH
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.seats import Sit
@@ -74,7 +73,7 @@ class _Position:
         """Return the next decision of this betting position as a command; None if the case gives none."""
         ante = self.wagers.get(ANTE, 0)
         place = {"seat": seat, "spot": self.seat}
-        if len(sign.game.later) > 1:
+        if len(sign.definition.later) > 1:
             if self.made >= len(self.streets):
                 return None
             street = self.streets[self.made]
@@ -87,7 +86,7 @@ class _Position:
             return commands.Fold(**place)
         if self.decision == STAND:
             return commands.Stand(**place)
-        least, most, _ = later_range(sign, sign.game.later[0], 1)
+        least, most, _ = later_range(sign, sign.definition.later[0], 1)
         if not self.play and least != most:
             raise InvalidError(f"positions[{self.index}].play is missing: the amount of the Play wager")
         return commands.Play(**place, chips=self.play or ante or 1)
@@ -171,7 +170,7 @@ class _CaseRound:
         """Number of cards that a case must name; cards that go unseen to the rack need no name."""
         if all(position.folds for position in self.positions):
             return 0
-        steps = self.sign.game.plan(len(self.positions), self.sign.dealing)
+        steps = self.sign.definition.plan(len(self.positions), self.sign.dealing)
         places = [place for step in steps for place in step.places]
         while places[-1] == DISCARD:
             places.pop()
@@ -358,7 +357,7 @@ class _CaseRound:
         }
         if is_void:
             result["void"] = True
-        elif self.sign.game.has_dealer_hand:
+        elif self.sign.definition.has_dealer_hand:
             result |= self._dealer_result(state)
         nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
         answer = "void: what is not settled goes back" if is_void else ", ".join(nets)

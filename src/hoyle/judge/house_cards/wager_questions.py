@@ -55,11 +55,11 @@ def _whole_chips(amount: float | None) -> int:
 
 def _try_opening_wagers(question: WagerQuestion, sign: HouseCardSign) -> str:
     ante, side = _whole_chips(question.ante), _whole_chips(question.side)
-    if side and not sign.game.side:
+    if side and not sign.definition.side:
         # The layout has no spot for it: this raises with the book's clause.
         check_opening(sign, ante, side)
     table = _open_for_betting(sign)
-    for wager, chips in ((ANTE, ante), (sign.game.side, side)):
+    for wager, chips in ((ANTE, ante), (sign.definition.side, side)):
         if chips:
             table.wager(1, wager, chips)
     table.no_more_bets()
@@ -72,7 +72,7 @@ def _try_opening_wagers(question: WagerQuestion, sign: HouseCardSign) -> str:
 
 
 def _try_play_wager(question: WagerQuestion, sign: HouseCardSign) -> str:
-    wager = sign.game.later[0]
+    wager = sign.definition.later[0]
     ante, chips = _whole_chips(question.ante), _whole_chips(question.play)
     if not ante or not chips:
         # A later wager needs chips and an Ante, so this cannot be tried at a table.
@@ -106,13 +106,13 @@ def _try_late_wager(question: WagerQuestion, sign: HouseCardSign) -> str:
     wagers = ("ante", "pair_plus", "aces_up", "play", *STREETS)
     wager = match_field("question.wager", question.wager, wagers)
     table = _open_for_betting(sign)
-    for opening in sign.game.opening:
+    for opening in sign.definition.opening:
         table.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
     table.no_more_bets()
-    if wager not in sign.game.later:
+    if wager not in sign.definition.later:
         table.wager(1, wager, 1)
         return sign.page.wagers.chips
-    for _ in range(sign.game.later.index(wager) + 1):
+    for _ in range(sign.definition.later.index(wager) + 1):
         table.act(1, "play")
     return sign.page.wagers.later_time
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.validation import check_text as text_of
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.table_adapter import TableAdapter
@@ -15,7 +16,6 @@ from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice.game_registry import GAMES
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.field_types import check_text as text_of
 
 THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
 """Commands that carry the faces of the dice."""
@@ -99,12 +99,12 @@ class DiceTableAdapter(TableAdapter):
             if call.startswith(f"{prefix} "):
                 return command(seat=seat, wager=call.removeprefix(f"{prefix} "))
         # Longest first, so that "pass odds" is not read as a stake on "pass".
-        for kind in sorted(self.table.sign.book.wagers, key=len, reverse=True):
+        for kind in sorted(self.table.sign.rulebook.wagers, key=len, reverse=True):
             name = kind.replace("_", " ")
             if call.startswith(name) and (match := _STAKE.fullmatch(call, len(name))):
                 target = self._target_fields(by, kind, match[2])
                 return commands.Bet(seat=seat, kind=kind, amount=int(match[1]), **target)
-        wagers = ", ".join(kind.replace("_", " ") for kind in self.table.sign.book.wagers)
+        wagers = ", ".join(kind.replace("_", " ") for kind in self.table.sign.rulebook.wagers)
         raise InvalidError(
             f"{text!r} is not a call here; expected chips on a wager, as in place 12 on 6 ({wagers}), "
             f"take down w3, call on w3, call off w3, {', '.join(_COMMAND_OF_PHRASE)}"

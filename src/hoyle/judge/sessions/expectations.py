@@ -14,12 +14,11 @@ from msgspec import UNSET
 from hoyle.core.cards import cards_text, parse_cards
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.core.name_matching import suggest_name
-from hoyle.core.validation import MAX_CHIPS
+from hoyle.core.validation import MAX_CHIPS, MAX_SEATS
 from hoyle.judge.case_types.decoder import quote_value
 from hoyle.judge.case_types.session_case import ExpectedDecision, ExpectedRuling, SessionExpectation, given_fields
 from hoyle.judge.ruling_diff import RulingDifference, diff
 from hoyle.judge.sessions.table_adapter import TableAdapter
-from hoyle.table.field_types import MAX_SEATS
 from hoyle.table.log.json_output import to_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.ruling_preview import RULING_EVENTS

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import check_text as text_of
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.wager_limits import later_range
@@ -15,7 +16,6 @@ from hoyle.judge.case_types.session_case import SessionCase
 from hoyle.judge.sessions.table_adapter import TableAdapter, decks_of, whole_deck
 from hoyle.rulebooks.house_card_registry import BOOKS
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import check_text as text_of
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.table import HouseCardTable
 
@@ -101,7 +101,7 @@ class HouseCardTableAdapter(TableAdapter):
         ante = 0 if place is None else place.wagers.get(ANTE, 0)
         if amount is not None or round_ is None or not ante:
             return ante * int(amount or 1)
-        later_wagers = self.table.sign.game.later
+        later_wagers = self.table.sign.definition.later
         return later_range(self.table.sign, later_wagers[min(round_.stage, len(later_wagers) - 1)], ante)[0]
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:

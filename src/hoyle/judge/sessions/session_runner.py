@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
+from hoyle.core import validation
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.games.registry import GAMES
@@ -19,7 +20,6 @@ from hoyle.judge.sessions.adapter_registry import adapter_for
 from hoyle.judge.sessions.expectations import AT_THE_END, HOUSE_RULING, CommandResult, Refusal, compare, rulings_of
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table import command_base as commands
-from hoyle.table import field_types
 from hoyle.table.base import CLOCK, DEALER
 from hoyle.table.command_base import PLAYER, Command
 from hoyle.table.disputes import SetTime
@@ -105,7 +105,7 @@ def _open_table(case: SessionCase) -> TableAdapter:
         raise with_location("sign", error) from None
     for index, person in enumerate(case.people or []):
         try:
-            name = field_types.check_name(person.name, "name")
+            name = validation.check_name(person.name, "name")
             sit = Sit(seat=person.seat, player=name, chips=person.chips, currency=person.currency)
             setting.table.do(sit)
         except HoyleError as error:
@@ -129,7 +129,7 @@ def _read_line(fields: dict[str, Any], number: int) -> NumberedLine:
         line = decode(own, SessionLine)
         if line.do is UNSET and line.act is UNSET and line.expect is None:
             raise InvalidError("do is missing: a line has a command, a player's words or expectations")
-        by = "" if line.by is None else field_types.check_name(line.by, "by")
+        by = "" if line.by is None else validation.check_name(line.by, "by")
     except InvalidError as error:
         raise with_location(f"command {number}", error) from None
     return NumberedLine(number, line, by, data)
@@ -264,7 +264,7 @@ class _Session:
                 raise _UnreadableLine(InvalidError(f"seat {quote_value(value)}: those who have a seat are {names}"))
             return int(seat)
         try:
-            return field_types.check_int(value, "seat", 1, 99)
+            return validation.check_int(value, "seat", 1, 99)
         except InvalidError as error:
             raise _UnreadableLine(error) from None
 

@@ -105,7 +105,7 @@ def choice_values(
     `earlier_seats` are settled before this one. Their wins are unknown, so a limit of the whole round is
     applied as if none of it were used up, and the advice says so.
     """
-    game = sign.game
+    game = sign.definition
     side_wager = wagers.get(game.side, 0)
     side_value = Fraction(0)
     if side_wager:
@@ -135,9 +135,9 @@ def _values_in_antes(
     sign: HouseCardSign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
 ) -> Advice:
     """Compute the value of each choice of a seat in Antes, without the side wager."""
-    game_analysis = analysis(sign.game.id)
+    game_analysis = analysis(sign.game)
     ante = wagers[ANTE]
-    bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
+    bets = [wagers[street] // ante for street in sign.definition.later if street in wagers]
     optional = tuple(
         OptionalWager(Fraction(wagers[name], ante), table) for name, table in sign.optional.items() if name in wagers
     )

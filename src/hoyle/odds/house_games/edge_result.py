@@ -128,7 +128,7 @@ class Outcomes:
     ) -> Edge:
         """Build the house edge with the odds of a pay table, and warnings about those that the book forbids."""
         pays = {f"{prefix}{line}": odds_text(odds) for line, odds in table.lines.items()}
-        return self.edge(game, wager, table.name, pays=pays, warnings=tuple(table.departures()), max_win=max_win)
+        return self.edge(game, wager, table.name, pays=pays, warnings=tuple(table.disallowed_odds()), max_win=max_win)
 
 
 def pay_table_edge(game: str, wager: str, table: PayTable, share_of: Callable[[str], Fraction]) -> Edge:

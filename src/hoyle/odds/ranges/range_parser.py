@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import MAX_RANGE_TEXT_LENGTH, MAX_TEXT_LENGTH, check_length
+from hoyle.core.validation import MAX_LINE_LENGTH, MAX_RANGE_TEXT_LENGTH, check_length
 from hoyle.odds.ranges.card_slots import Pattern
 from hoyle.odds.ranges.holdem_percentiles import classes_between
 from hoyle.odds.ranges.omaha_percentiles import has_standings, percentile_bounds
@@ -107,8 +107,8 @@ class RangeParser:
         """Parse one word of a hand range: ``random``, a percentage of hands, or a pattern."""
         if not word:
             raise self._error_at(start, "a hand was expected")
-        if len(word) > MAX_TEXT_LENGTH:
-            raise self._error_at(start, f"a word of {len(word):,} characters, {MAX_TEXT_LENGTH} at most")
+        if len(word) > MAX_LINE_LENGTH:
+            raise self._error_at(start, f"a word of {len(word):,} characters, {MAX_LINE_LENGTH} at most")
         if word.lower() in ("random", "any"):
             return [(0, ())]
         if percent := _PERCENT.match(word):

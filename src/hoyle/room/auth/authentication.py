@@ -20,7 +20,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import structs
 
 from hoyle.core.errors import ConflictError, IllegalError, InvalidError, NotFoundError
-from hoyle.core.validation import pluralize
+from hoyle.core.validation import abbreviate, pluralize
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
 from hoyle.room.commands import room_commands
@@ -33,7 +33,6 @@ from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit, wallet
 from hoyle.storage.models import Credential, Session
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import abbreviate
 
 GUEST_CHIPS: Final = 10_000
 LOW_CHIPS_DIVISOR: Final = 10

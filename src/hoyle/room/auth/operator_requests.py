@@ -11,8 +11,8 @@ from typing import Annotated, Final
 from msgspec import DecodeError, Meta, Struct, ValidationError, json
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.auth.authentication import Authenticator
-from hoyle.table.field_types import abbreviate
 
 GRANT: Final = "grant"
 TAKE: Final = "take"

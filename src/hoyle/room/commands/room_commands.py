@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, field
 
+from hoyle.core.validation import Chips, Count, Name, Words
 from hoyle.room.state.room_state import GUEST
 from hoyle.table.command_base import Command, command_registry
-from hoyle.table.field_types import Chips, Count, Name, Words
 
 PersonName = Annotated[str, Meta(max_length=24)]
 TamperHash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]

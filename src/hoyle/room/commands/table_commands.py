@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import Chips, Count, Name, Seat, Words
 from hoyle.table.command_base import Command, command_registry
-from hoyle.table.field_types import Chips, Count, Name, Seat, Words
 
 MAX_SAID: Final = 300
 Said = Annotated[str, Meta(max_length=MAX_SAID)]

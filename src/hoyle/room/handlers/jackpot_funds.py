@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.live_table.table_settings import CAGE, MAX_TITLE, PLAY, TableSettings
 from hoyle.room.state.room_state import RoomState
 from hoyle.table.base import Table
-from hoyle.table.field_types import abbreviate
 
 OWN: Final = "table "
 """Name prefix of a fund that belonged to a single table; new tables have none."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import room_events, table_events
 from hoyle.room.handlers import jackpot_funds
@@ -20,7 +21,6 @@ from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit
 from hoyle.table.base import FLOOR
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.field_types import abbreviate
 from hoyle.table.kind_registry import table_class_for
 from hoyle.table.seats import Leave
 

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from hoyle.bots.strategy.play_style import PLAY_STYLES
 from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.commands import room_commands, table_commands
 from hoyle.room.events import table_events
 from hoyle.room.handlers import account_handlers, room_handlers, ruling_consent
@@ -22,7 +23,6 @@ from hoyle.storage.account_names import jackpot
 from hoyle.table.base import FLOOR
 from hoyle.table.command_base import Command, command_registry
 from hoyle.table.disputes import ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.roster import LEAVE
 from hoyle.table.seats import (

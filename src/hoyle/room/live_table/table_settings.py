@@ -6,11 +6,10 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
 
+from hoyle.core import validation
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import suggest_name
-from hoyle.core.validation import MAX_CHIPS
-from hoyle.core.validation_messages import explain_error
-from hoyle.table import field_types
+from hoyle.core.validation import MAX_CHIPS, explain_error
 
 Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
 
@@ -43,9 +42,9 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     floor_clock_pause_ms: Millis = 120_000
     """Longest pause of the clock for a player who has called the floor; it ends with the ruling, and there is
     one in a turn."""
-    min_buy_in: field_types.Chips = 0
+    min_buy_in: validation.Chips = 0
     """0: the minimum of the book and the sign."""
-    max_buy_in: field_types.Chips = MAX_CHIPS
+    max_buy_in: validation.Chips = MAX_CHIPS
     private: bool = False
     """A home game: guests with the link may watch, and those whom the host approves may sit."""
     chips: Annotated[str, Meta(pattern=r"\A(play|cage)\Z")] = PLAY
@@ -54,8 +53,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Jackpot fund that tables of the same sign share."""
 
     def __post_init__(self) -> None:
-        field_types.check_name(self.title, "title")
-        field_types.check_name(self.jackpot_fund, "jackpot_fund")
+        validation.check_name(self.title, "title")
+        validation.check_name(self.jackpot_fund, "jackpot_fund")
         if self.private and self.chips != PLAY:
             raise InvalidError(
                 f"chips {self.chips!r}: a home game is played for neither: its people settle up themselves"
@@ -71,12 +70,12 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def parse_settings(data: object) -> TableSettings:
     """Parse table settings; those left out have their defaults."""
     if not isinstance(data, dict):
-        raise InvalidError(f"settings {field_types.abbreviate(data)}: expected names and values")
+        raise InvalidError(f"settings {validation.abbreviate(data)}: expected names and values")
     names = [field.name for field in structs.fields(TableSettings)]
     for key in data:
         if key not in names:
             hint = (isinstance(key, str) and suggest_name(key, names)) or f"expected {', '.join(names)}"
-            raise InvalidError(f"settings: unknown key {field_types.abbreviate(key)}; {hint}")
+            raise InvalidError(f"settings: unknown key {validation.abbreviate(key)}; {hint}")
     try:
         return convert(data, TableSettings)
     except ValidationError as error:

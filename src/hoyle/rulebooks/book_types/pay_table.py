@@ -6,7 +6,7 @@ line that loses pays -1.
 >>> paid = pay_table("standard", "oneida TCP.K.1.b", {"flush": 4, "pair": 1})
 >>> paid.odds("flush")
 Fraction(4, 1)
->>> paid.change({"flush": Fraction(3)}).departures()
+>>> paid.change({"flush": Fraction(3)}).disallowed_odds()
 ['flush pays 3 to 1, the book 4 to 1 (oneida TCP.K.1.b)']
 """
 
@@ -70,7 +70,7 @@ class PayTable:
                 raise InvalidError(f"the pay table has no line {line!r}: the lines are {', '.join(self.lines)}")
         return self.change(lines, name)
 
-    def departures(self) -> list[str]:
+    def disallowed_odds(self) -> list[str]:
         """Describe the pay lines whose odds the rulebook does not allow."""
         descriptions: list[str] = []
         for line, odds in self.lines.items():

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, ValidationError, convert, defstruct, structs
 
-from hoyle.core.validation_messages import explain_error
+from hoyle.core.validation import explain_error
 from hoyle.server.api.room_context import Caller, RoomContext
 from hoyle.server.api.services import Call, Encoded, File
 from hoyle.server.problems import RequestError

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from hoyle.core.errors import IllegalError
+from hoyle.core.validation import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR, REPORTS
 from hoyle.room.room import Room
@@ -24,7 +25,6 @@ from hoyle.server.api.room_context import Caller, RoomContext
 from hoyle.table.base import Table
 from hoyle.table.command_base import Command
 from hoyle.table.deck_inventory import TableDecks
-from hoyle.table.field_types import MAX_NAME_LENGTH, MAX_SEATS
 from hoyle.table.kind_registry import TABLE_KINDS
 
 WHO: Final = "ruled_by"

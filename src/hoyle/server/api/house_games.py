@@ -153,7 +153,7 @@ def wager_cost(posted: HouseGameSign, wager: str) -> WagerCost:
 
 @lru_cache(maxsize=64)
 def _cached_cost(game: str, encoded_sign: bytes, wager: str) -> WagerCost:
-    sign = HouseCardSign.read(json.decode(encoded_sign), as_posted=True)
+    sign = HouseCardSign.read_posted(json.decode(encoded_sign))
     spots = _card_layout(sign).spots
     match = next((spot for spot in spots if spot.name == wager), None)
     if match is None:
@@ -259,7 +259,7 @@ def _restrictions(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
 
 
 def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
-    game, page = sign.game, sign.page.wagers
+    game, page = sign.definition, sign.page.wagers
     spots: list[WagerCost] = []
     least, most = sign.ante
     title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
@@ -329,14 +329,14 @@ def _max_win_in_antes(sign: HouseCardSign) -> Fraction | None:
     """Maximum win of a hand with the minimum Ante, in Antes; None if no limit affects it."""
     most = max_win_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
-    antes = 1 + sum(later[wager].size.value.most for wager in sign.game.later)
+    antes = 1 + sum(later[wager].size.value.most for wager in sign.definition.later)
     if most is None or most >= antes * max(sign.main.lines.values()):
         return None
     return most
 
 
 def _main_payout(sign: HouseCardSign) -> str:
-    return "1 to 1" if sign.game.has_dealer_hand else ""
+    return "1 to 1" if sign.definition.has_dealer_hand else ""
 
 
 def _printed_table(title: str, table: PayTable) -> Pays:
@@ -346,10 +346,10 @@ def _printed_table(title: str, table: PayTable) -> Pays:
 
 def _with_known_edge(sign: HouseCardSign, spot_cost: WagerCost) -> WagerCost:
     """Add the edge if it is precomputed, for a pay table of the book."""
-    game_analysis = ANALYSES.get(sign.game.id)
+    game_analysis = ANALYSES.get(sign.game)
     if game_analysis is None or (spot_cost.name == ANTE and _max_win_in_antes(sign) is not None):
         return spot_cost
-    for row in report(sign.game.id)["edges"]:
+    for row in report(sign.game)["edges"]:
         pay_table = game_analysis.wagers[row["wager"]][row["paytable"]]
         wager = _layout_spot(row["wager"])
         if wager == spot_cost.name and pay_table.lines == _table_of(sign, wager).lines:
@@ -360,9 +360,9 @@ def _with_known_edge(sign: HouseCardSign, spot_cost: WagerCost) -> WagerCost:
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
     """Return the pay table of a wager."""
-    if wager == sign.game.side:
+    if wager == sign.definition.side:
         return sign.side
-    return sign.bonus if sign.game.side else sign.main
+    return sign.bonus if sign.definition.side else sign.main
 
 
 def _layout_spot(wager: str) -> str:
@@ -371,7 +371,7 @@ def _layout_spot(wager: str) -> str:
 
 
 def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
-    game_analysis = analysis(sign.game.id)
+    game_analysis = analysis(sign.game)
     for name in game_analysis.wagers:
         if _layout_spot(name) == wager:
             table, most = _table_of(sign, wager), _max_win_in_antes(sign) if wager == ANTE else None
@@ -517,7 +517,7 @@ def decision(context: RoomContext, caller: Caller, table: int) -> CoachInput:
 
 def advise(decision: CoachInput) -> CoachResponse:
     """Compute the expected value of every choice, in antes if there is an ante, else in chips."""
-    sign = HouseCardSign.read(decision.posted, as_posted=True)
+    sign = HouseCardSign.read_posted(decision.posted)
     advice = choice_values(
         sign, decision.cards, decision.wagers, up=decision.up, board=decision.board, earlier_seats=decision.first
     )

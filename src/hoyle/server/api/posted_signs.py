@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, field, structs
 
 from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.games.registry import find_entry
 from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.endpoint import fill, worker_endpoint
 from hoyle.server.api.services import RULEBOOK_POOL
 from hoyle.server.api.tables import PostedSignLine
-from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -134,7 +134,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         book_title=book_info(body.book).title,
         fields=[_field(form_field) for form_field in fields],
         problem=problem,
-        lines=[fill(PostedSignLine, line) for line in posted_sign_form.sign_lines(sign)],
+        lines=[fill(PostedSignLine, line) for line in sign.cited_lines()],
         stakes=sign.stakes(),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
         settings={} if problem else settings,

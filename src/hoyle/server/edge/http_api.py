@@ -14,7 +14,7 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.core.validation_messages import explain_decode_error
+from hoyle.core.validation import explain_decode_error
 from hoyle.room.outage import RoomUnavailable
 from hoyle.server.api.endpoint import MAX_BODY, Endpoint, InvalidRequest, read
 from hoyle.server.api.routes import ENDPOINTS

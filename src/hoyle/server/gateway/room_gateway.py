@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import DecodeError, ValidationError, json
 
-from hoyle.core.validation_messages import explain_decode_error
+from hoyle.core.validation import explain_decode_error
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
 from hoyle.room.pipeline import CommandPipeline

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import json
 
 from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.room.outage import RoomUnavailable
 from hoyle.server.api import routes
 from hoyle.server.api.accounts import EmptyResponse
@@ -16,7 +17,6 @@ from hoyle.server.error_log import ErrorReporter
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.problems import INTERNAL_ERROR, Problem, no_session, problem_of, status_of
 from hoyle.storage.errors import StoreError
-from hoyle.table.field_types import abbreviate
 
 PULSE = "pulse"
 METRICS = "figures"

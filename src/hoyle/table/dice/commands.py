@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, Struct
 
+from hoyle.core.validation import Chips, Count, Name, Seat, Words
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import ANYONE, Command, PlayerCommand, command_registry
-from hoyle.table.field_types import Chips, Count, Name, Seat, Words
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 Total = Annotated[int, Meta(ge=0, le=12)]

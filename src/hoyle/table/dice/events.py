@@ -9,7 +9,7 @@ from hoyle.games.dice.events.registry import EVENTS
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimedOut
-from hoyle.table.dice.posted_sign import cached_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.table_state import DiceTableState
 from hoyle.table.log.event_base import TableEntry
 
@@ -31,7 +31,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        sign = cached_sign(facts["game"], facts["sign"])
+        sign = sign_class(facts["game"]).read_posted(facts["sign"])
         return cls.read_with(facts, ("game", *cls.__struct_fields__), sign=sign)
 
     def __eq__(self, other: object) -> bool:

@@ -5,7 +5,7 @@ A new game is a class derived from `DiceGame`, its sign derived from `DiceSign`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -14,8 +14,8 @@ from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.game_state import DiceState
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
-from hoyle.table.dice import posted_sign
 from hoyle.table.dice.pending import shaker_decisions, shooter_decisions
+from hoyle.table.dice.posted_sign import SIGNS
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import PendingDecision
 
@@ -28,8 +28,6 @@ class DiceTableKind(Generic[S, G]):
     """Registry entry of a dice game: its sign, its game and its pending decisions."""
 
     sign: type[S]
-    fields: Mapping[str, posted_sign.Read]
-    """Fields of its sign, with the parser of each."""
     game: Callable[[S, DiceState], G]
     """Builds the game on its state."""
     decisions: Callable[[DiceTableBase, G], list[PendingDecision]]
@@ -37,16 +35,10 @@ class DiceTableKind(Generic[S, G]):
 
 
 _CRAPS: Final = DiceTableKind(
-    sign=CrapsSign,
-    fields=posted_sign.CRAPS,
-    game=lambda sign, state: Craps(sign, state=state),
-    decisions=shooter_decisions.build_decisions,
+    sign=CrapsSign, game=lambda sign, state: Craps(sign, state=state), decisions=shooter_decisions.build_decisions
 )
 _MINI_DICE: Final = DiceTableKind(
-    sign=MiniDiceSign,
-    fields=posted_sign.MINI_DICE,
-    game=lambda sign, state: MiniDice(sign, state=state),
-    decisions=shaker_decisions.build_decisions,
+    sign=MiniDiceSign, game=lambda sign, state: MiniDice(sign, state=state), decisions=shaker_decisions.build_decisions
 )
 
 GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kind in (_CRAPS, _MINI_DICE)}
@@ -55,4 +47,4 @@ GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kin
 def register(kind: DiceTableKind[Any, Any]) -> None:
     """Register a dice game with its sign, so that tables can be opened for it."""
     GAMES[kind.sign.GAME] = kind
-    posted_sign.SIGNS[kind.sign.GAME] = (kind.sign, kind.fields)
+    SIGNS[kind.sign.GAME] = kind.sign

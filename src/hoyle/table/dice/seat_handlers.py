@@ -14,7 +14,7 @@ from hoyle.rulebooks import VERSION
 from hoyle.table import dispute_handlers, disputes, seat_handlers, seats
 from hoyle.table.dice import commands
 from hoyle.table.dice.events import TableOpened
-from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.roster import LEAVE, SIT_OUT
 
@@ -23,8 +23,8 @@ def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> No
     """Open the table: the first command of its log."""
     if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
-    sign = read_sign(command.game, command.sign)
-    table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.book.opened))
+    sign = sign_class(command.game).read(command.sign)
+    table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.rulebook.opened))
 
 
 def sit(table: DiceTableBase, command: seats.Sit, by: str) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Unchecked, Whole
+from hoyle.core.validation import abbreviate
 from hoyle.games.dice.base_game import DiceGame
 from hoyle.games.dice.game_state import UNSEEN, DiceWager
 from hoyle.games.dice.posted_sign import DiceSign
@@ -30,10 +31,9 @@ from hoyle.table.dice.events import TABLE_EVENTS
 from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import decisions as pending_decisions
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
-from hoyle.table.dice.posted_sign import cached_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceView
-from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending, PendingDecision
 from hoyle.table.ruling_preview import RulingPreview
@@ -128,7 +128,7 @@ class DiceTable(DiceTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> DiceSign:
-        return cached_sign(game, data)
+        return sign_class(game).read_posted(data)
 
     @classmethod
     def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class DiceTable(DiceTableBase):
         return confirmations(self) if any(wager.on_requested for wager in self.state.play.live) else []
 
     def report_options(self, report: str, field: str) -> tuple[str, ...]:
-        return tuple(self.sign.book.no_rolls) if (report, field) == ("no-roll", "reason") else ()
+        return tuple(self.sign.rulebook.no_rolls) if (report, field) == ("no-roll", "reason") else ()
 
     # Actions
     # The commands they build refuse invalid arguments: see `Unchecked`.

@@ -43,7 +43,7 @@ class DiceTableBase(base.Table):
 
     @property
     def book_id(self) -> str:
-        return str(self.sign.book.id)
+        return str(self.sign.book)
 
     @property
     def game_id(self) -> str:
@@ -67,9 +67,7 @@ class DiceTableBase(base.Table):
 
     def seat_rules(self) -> SeatRules:
         sign = self.sign
-        return SeatRules(
-            max_seats=sign.seats, max_seats_clause=sign.book.seats.clause or "house seats", adding_clause="house seats"
-        )
+        return SeatRules(max_seats=sign.seats, max_seats_clause=sign.seats_clause, adding_clause="house seats")
 
     def has_chips_in_play(self, seat: int) -> bool:
         """Whether a player has wagers on the layout or holds the dice, or a throw is disputed."""

@@ -8,7 +8,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.dice.game_state import DiceState
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import roster
-from hoyle.table.dice.posted_sign import cached_sign
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.roster import LEAVE
 
 
@@ -95,7 +95,7 @@ class DiceTableState(roster.Roster):
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
-        self.posted_sign = None if data["sign"] is None else cached_sign(data["game"], data["sign"])
+        self.posted_sign = None if data["sign"] is None else sign_class(data["game"]).read_posted(data["sign"])
         self.rules = data["rules"]
         self.play = DiceState()
         self.play.restore(data["play"])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.core import validation
 from hoyle.core.errors import IllegalError, InvalidError, illegal
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.throw_rulings import Die
-from hoyle.table import base, field_types
+from hoyle.table import base
 from hoyle.table.action_timeout import CLAUSE as HOUSE_CLOCK
 from hoyle.table.action_timeout import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.dice import commands, seat_handlers
@@ -123,8 +124,8 @@ def report_throw(table: DiceTableBase, command: commands.ReportThrow, by: str) -
     """Call a throw from the dice as the crew sees them, which may lean on something."""
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
-        faces = field_types.check_ints(die.resting, "resting", 1)
-        dice.append(Die(top=field_types.check_int(die.top, "top", 0, 6), resting=faces))
+        faces = validation.check_ints(die.resting, "resting", 1)
+        dice.append(Die(top=validation.check_int(die.top, "top", 0, 6), resting=faces))
     table.game_for(command).throw_raw(dice)
     _after_roll(table)
 

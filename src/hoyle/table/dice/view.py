@@ -22,12 +22,12 @@ def view(table: DiceTableBase, person: str) -> DiceView:
         for seat, player in sorted(state.players.items())
     ]
     return DiceView(
-        book=table.sign.book.id,
+        book=table.sign.book,
         game=table.game_id,
         person=person,
         seat=state.seat_of(person) if person else 0,
         equipment=table.sign.HELD,
-        has_points=table.sign.book.has_line,
+        has_points=table.sign.rulebook.has_line,
         phase=play.phase,
         point=play.point,
         rolls=play.rolls,

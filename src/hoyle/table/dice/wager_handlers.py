@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError, illegal
+from hoyle.core.validation import abbreviate
 from hoyle.games.dice import events
 from hoyle.games.dice.game_state import RETURNED
 from hoyle.games.dice.wagers.wager_names import wager_name
@@ -15,7 +16,6 @@ from hoyle.table.dice.commands import Bet, CallOff, CallOn, ConfirmBet, ConfirmO
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dispute_handlers import record_stop
 from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers
-from hoyle.table.field_types import abbreviate
 from hoyle.table.roster import LEAVE, Player
 
 _FACES: Final = re.compile(r"([1-6])-([1-6])")
@@ -27,7 +27,7 @@ def bet(table: DiceTableBase, command: Bet, by: str) -> None:
     for field in ("faces", "on", "coupon"):
         if field not in game.WAGER_OPTIONS and (value := getattr(command, field)):
             raise InvalidError(f"{field} {value!r}: no wager of {table.game_id} has it")
-    _check_fields(table.sign.book, command)
+    _check_fields(table.sign.rulebook, command)
     game.make_wager(
         player.name,
         command.kind,
@@ -43,7 +43,7 @@ def bet(table: DiceTableBase, command: Bet, by: str) -> None:
 def confirm_bet(table: DiceTableBase, command: ConfirmBet, by: str) -> None:
     player = _active_player(table, command.seat)
     game = table.game_for(command)
-    _check_fields(table.sign.book, command)
+    _check_fields(table.sign.rulebook, command)
     if command.cash and command.tender != "cash":
         raise InvalidError(f"cash {command.cash}: the wager is made in {abbreviate(command.tender)}")
     game.confirm(

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import structs
 
 from hoyle.core.cards import mask_cards_text
+from hoyle.core.validation import CardText, Chips, Count, Name, Seat, Words
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command, PlayerCommand, command_registry
-from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Words
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):

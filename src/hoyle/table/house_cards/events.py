@@ -34,7 +34,7 @@ class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True))
+        return cls.read_with(facts, cls.__struct_fields__, sign=HouseCardSign.read_posted(facts["sign"]))
 
 
 class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=HouseCardSign.read(facts["sign"], as_posted=True))
+        return cls.read_with(facts, cls.__struct_fields__, sign=HouseCardSign.read_posted(facts["sign"]))
 
 
 class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):

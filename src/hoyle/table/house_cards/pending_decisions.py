@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.core.validation import MAX_CHIPS
+from hoyle.core.validation import MAX_CHIPS, MAX_COUNTED
 from hoyle.games.house_cards.game_definition import ANTE, wager_label
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import CLOSED, SETTLING, BettingPosition
 from hoyle.games.house_cards.wager_limits import later_range, legal_later, opening_range
 from hoyle.table.base import DEALER
-from hoyle.table.field_types import MAX_COUNTED
 from hoyle.table.house_cards import wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
 from hoyle.table.house_cards.table_base import HouseCardTableBase

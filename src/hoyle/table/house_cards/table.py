@@ -21,13 +21,13 @@ from msgspec import Struct
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Whole
+from hoyle.core.validation import abbreviate, check_instance, check_int, check_ints
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
 from hoyle.table.deck_inventory import DeckSummary, TableDecks
-from hoyle.table.field_types import abbreviate, check_class, check_int, check_ints
 from hoyle.table.house_cards import commands, floor_rulings, pending_decisions, round_end
 from hoyle.table.house_cards import view as house_card_view
 from hoyle.table.house_cards.command_dispatch import HANDLERS, ROLES
@@ -63,7 +63,7 @@ class HouseCardTable(HouseCardTableBase):
     @classmethod
     def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
         """Open a table under a sign, with its sealed decks."""
-        check_class(sign, HouseCardSign, "sign")
+        check_instance(sign, HouseCardSign, "sign")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(sign=sign.facts()))
         return table
@@ -84,7 +84,7 @@ class HouseCardTable(HouseCardTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> HouseCardSign:
-        return HouseCardSign.read(data, as_posted=True)
+        return HouseCardSign.read_posted(data)
 
     def game_round(self) -> HouseCardRound | None:
         return None if self.state.round is None else self.playing_round()

@@ -48,7 +48,7 @@ class HouseCardTableBase(base.Table):
 
     @property
     def game_id(self) -> str:
-        return self.sign.game.id
+        return self.sign.game
 
     @property
     def round_number(self) -> int:
@@ -70,7 +70,7 @@ class HouseCardTableBase(base.Table):
     def seat_rules(self) -> SeatRules:
         if self._seat_rules is None:
             sign = self.sign
-            self._seat_rules = SeatRules(max_seats=sign.seats, max_seats_clause=sign.page.wagers.seats.clause)
+            self._seat_rules = SeatRules(max_seats=sign.seats, max_seats_clause=sign.seats_clause)
         return self._seat_rules
 
     def has_chips_in_play(self, seat: int) -> bool:

@@ -147,7 +147,7 @@ class HouseCardTableState(roster.Roster):
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
-        self.posted_sign = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
+        self.posted_sign = None if data["sign"] is None else HouseCardSign.read_posted(data["sign"])
         self.rack.restore(data["rack"])
         rounds = {name: round_from_dict(data[name]) for name in ("round", "last") if name in data}
         _TABLE.restore(self, data, rack=self.rack, **rounds)

@@ -84,7 +84,7 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardView:
     round_ = table.shown_round()
     return HouseCardView(
         book=table.sign.book,
-        game=table.sign.game.id,
+        game=table.sign.game,
         person=person,
         seat=state.seat_of(person) if person else 0,
         round_number=state.number,

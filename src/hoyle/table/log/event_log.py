@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from msgspec import json
 
 from hoyle.core.errors import HoyleError, InvalidError
+from hoyle.core.validation import abbreviate
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import abbreviate
 
 
 class NonCanonicalEvent(NamedTuple):

@@ -7,12 +7,12 @@ from typing import Final
 from hoyle.core.cards import card_text, cards_text, parse_cards
 from hoyle.core.errors import InvalidError, UnknownActionError
 from hoyle.core.mypyc_compat import Text
+from hoyle.core.validation import check_int
+from hoyle.core.validation import check_text as text_of
 from hoyle.games.poker import action_parser
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FORCED_BET, SHOW
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import check_int
-from hoyle.table.field_types import check_text as text_of
 from hoyle.table.poker import action_handlers, commands
 from hoyle.table.poker.table_base import PokerTableBase
 

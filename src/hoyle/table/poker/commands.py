@@ -12,10 +12,10 @@ from msgspec import Struct, field, structs
 
 from hoyle.core.cards import mask_cards_text
 from hoyle.core.errors import InvalidError
+from hoyle.core.validation import CardText, Chips, Count, Name, Seat, Words, abbreviate, check_int
 from hoyle.table import disputes, seats
 from hoyle.table.action_timeout import ActionTimeout
 from hoyle.table.command_base import Command, PlayerCommand, command_registry
-from hoyle.table.field_types import CardText, Chips, Count, Name, Seat, Words, abbreviate, check_int
 from hoyle.table.poker.rounds.seat_validation import check_seat
 
 
@@ -190,8 +190,8 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def __post_init__(self) -> None:
         if self.at not in ("hand", "board", "burn", "stub"):
             raise InvalidError(f"at {abbreviate(self.at)}: expected hand, board, burn or stub")
-        check_int(self.card, "card", minimum=1, maximum=60)
-        check_int(self.seat, "seat", minimum=0, maximum=99)
+        check_int(self.card, "card", least=1, most=60)
+        check_int(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(f"seat {self.seat} at {self.at!r}: it is required for a hand and must be 0 otherwise")
 

@@ -18,7 +18,7 @@ from hoyle.table.action_timeout import ActionTimedOut
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.event_base import TableEvent
 from hoyle.table.poker.posted_sign import PostedSign
-from hoyle.table.poker.posted_sign_fields import Rake, read_rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.kill_pot import KillState
 from hoyle.table.poker.table_state import JackpotDue, PokerTableState, UnfinishedBet
 
@@ -42,7 +42,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, sign=PostedSign.read(facts["sign"]))
+        return cls.read_with(facts, cls.__struct_fields__, sign=PostedSign.read_posted(facts["sign"]))
 
 
 # Seats
@@ -262,7 +262,9 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        return cls.read_with(facts, cls.__struct_fields__, rake=read_rake(facts["rake"]))
+        return cls.read_with(
+            facts, cls.__struct_fields__, rake=None if facts["rake"] is None else Rake.read(facts["rake"])
+        )
 
 
 # The floor

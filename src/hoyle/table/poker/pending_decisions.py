@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from hoyle.core.errors import IllegalError
-from hoyle.core.validation import MAX_CHIPS
+from hoyle.core.validation import MAX_CHIPS, MAX_COUNTED
 from hoyle.games.poker.legal_actions import LegalActions
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, DRAW, FACE_DOWN, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
-from hoyle.table.field_types import MAX_COUNTED
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingDecision, single_choice
 from hoyle.table.poker import action_handlers
 from hoyle.table.poker.decks import dealer_procedures

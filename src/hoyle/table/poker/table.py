@@ -14,6 +14,7 @@ from msgspec import Struct
 from hoyle.core.cards import DECK
 from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Whole
+from hoyle.core.validation import abbreviate, check_instance, check_int, check_list, check_name
 from hoyle.games.poker.events import Raked
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
 from hoyle.games.poker.legal_actions import LegalActions
@@ -26,7 +27,6 @@ from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
 from hoyle.table.command_base import Command
 from hoyle.table.deck_inventory import DeckSummary, TableDecks
-from hoyle.table.field_types import abbreviate, check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker import command_parser, commands, pending_decisions
@@ -92,7 +92,7 @@ class PokerTable(PokerTableBase):
         `book` is that book with other readings, to ask what they would change. The log does not have them:
         such a table is there to be queried, not stored.
         """
-        check_class(sign, PostedSign, "sign")
+        check_instance(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
         table.state.alternative_book = book
         names = tuple(check_name(deck, "deck") for deck in check_list(decks, "decks", "names"))
@@ -145,7 +145,7 @@ class PokerTable(PokerTableBase):
 
     @classmethod
     def read_sign(cls, game: str, data: Mapping[str, Any]) -> PostedSign:
-        return PostedSign.read(data)
+        return PostedSign.read_posted(data)
 
     @classmethod
     def opening_fields(cls, game: str, sign: Mapping[str, Any]) -> dict[str, Any]:

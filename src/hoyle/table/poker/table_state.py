@@ -10,7 +10,7 @@ from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import roster
 from hoyle.table.poker.posted_sign import PostedSign
-from hoyle.table.poker.posted_sign_fields import Rake, read_rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.kill_pot import KillState
 
 
@@ -250,7 +250,7 @@ class PokerTableState(roster.Roster):
 
     def _load_book(self) -> None:
         sign = self.sign
-        self._book = self.alternative_book or sign.rulebook()
+        self._book = self.alternative_book or sign.rulebook
         self._page = self._book.page(sign.game)
         self._read = sign
 
@@ -541,7 +541,7 @@ class PokerTableState(roster.Roster):
         """Restore what `to_dict` wrote into a new state."""
         self.restore_roster(data["roster"])
         sign = data["sign"]
-        self.posted_sign = None if sign is None else PostedSign.read(sign)
+        self.posted_sign = None if sign is None else PostedSign.read_posted(sign)
         self.rules = data["rules"]
         self.round = round_from_dict(data.get("round"))
         self.last = round_from_dict(data.get("last"))
@@ -558,8 +558,8 @@ class PokerTableState(roster.Roster):
         self.kill = KillState(data["kill"]["holder"], data["kill"]["last_winner"])
         self.rack.restore(data["rack"])
         self.boxes.restore(data["boxes"])
-        self.rake = read_rake(data["rake"])
-        self.round_rake = read_rake(data["round_rake"])
+        self.rake = None if data["rake"] is None else Rake.read(data["rake"])
+        self.round_rake = None if data["round_rake"] is None else Rake.read(data["round_rake"])
         self.opening = list(data["opening"])
         self.opened = data["opened"]
         self.spread = data["spread"]

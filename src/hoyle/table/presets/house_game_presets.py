@@ -46,14 +46,12 @@ class HouseGamePreset(NamedTuple):
     @property
     def limits(self) -> str:
         """Betting limits of the house game, as text."""
-        if isinstance(self.sign, HouseCardSign):
-            minimum, maximum = self.sign.ante
-            return f"Ante {minimum} to {maximum}"
-        return f"wagers of {self.sign.minimum} to {self.sign.maximum}"
+        minimum, maximum = self.sign.wager_limits()
+        return f"{'Ante' if self.game in CARD_GAMES else 'wagers of'} {minimum} to {maximum}"
 
     @property
     def book(self) -> str:
-        return self.sign.book if isinstance(self.sign, HouseCardSign) else self.sign.book.id
+        return self.sign.book
 
     @property
     def book_title(self) -> str:
@@ -72,8 +70,7 @@ def house_game_preset(
     else:
         sign = HouseCardSign(game, book=book or "", ante=(minimum, maximum), side_limits=(minimum, maximum))
     if not 1 <= players <= sign.seats:
-        seats = sign.page.wagers.seats if isinstance(sign, HouseCardSign) else sign.book.seats
-        clause = seats.clause or "house seats"
+        clause = sign.seats_clause
         raise IllegalError(
             f"{pluralize(players, 'player')} cannot play {game}: the table seats 1 to {sign.seats} players ({clause})",
             clause=clause,

@@ -103,7 +103,7 @@ def poker_preset(
 
 def _check_player_count(sign: PostedSign, players: int) -> None:
     """Refuse fewer or more players than the book seats at a game, by the clause that sets the bound."""
-    book, max_players = sign.rulebook(), sign.most_seats()
+    book, max_players = sign.rulebook, sign.most_seats()
     at_least = book.procedures.players
     min_players = at_least.value[0]
     if min_players <= players <= max_players:

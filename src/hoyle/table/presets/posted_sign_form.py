@@ -11,20 +11,18 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.games.house_cards.game_definition import DEALING
+from hoyle.core.validation import abbreviate, check_field_names, check_int, options_of
 from hoyle.games.house_cards.posted_sign import BASE, HouseCardSign
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
-from hoyle.games.posted_sign_line import SignLine
+from hoyle.games.posted_sign import Sign
 from hoyle.rulebooks.book_types.dice import POINTS
 from hoyle.rulebooks.clause_catalogue import book_infos
 from hoyle.rulebooks.house_card_registry import house_card_book
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
-from hoyle.table.dice.posted_sign import read_sign as read_dice_sign
-from hoyle.table.field_types import abbreviate
+from hoyle.table.dice.posted_sign import sign_class
 from hoyle.table.poker.posted_sign import PostedSign
-from hoyle.table.poker.posted_sign_fields import MISSED_BLINDS, KillOption, Rake
-from hoyle.table.poker.rounds.blind_order import BUTTON, LEFT
+from hoyle.table.poker.posted_sign_fields import KillOption, Rake
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS
 from hoyle.table.presets import house_game_presets, poker_presets
 
@@ -38,8 +36,6 @@ KILL_AFTER: Final = 10
 """Default size of the pot that starts a kill, in minimum wagers."""
 MAX_PROBED: Final = 24
 
-AnySign = Any
-"""Sign of a poker table, a house card table or a dice table."""
 Values = Mapping[str, Any]
 
 
@@ -85,34 +81,23 @@ def games() -> list[str]:
     return [game for game in (*VARIANTS, *house_game_presets.GAMES) if books_of(game)]
 
 
-def default_stack(sign: AnySign) -> int:
+def default_stack(sign: Sign) -> int:
     """Return the default buy-in of a table."""
-    if isinstance(sign, PostedSign):
-        return max(poker_presets.STACK, 40 * sign.big)
-    return max(poker_presets.STACK, 40 * (sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum))
+    return max(poker_presets.STACK, 40 * sign.stack_unit())
 
 
-def build_sign(game: str, book: str, values: Values) -> AnySign:
+def build_sign(game: str, book: str, values: Values) -> Sign:
     """Build the sign of these choices; one that the book forbids is refused with its clause."""
     if book not in books_of(game):
         books = ", ".join(books_of(game)) or "none"
         raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {books}")
-    field_names = _NAMES_OF[_kind(game)]
-    for name in values:
-        if name not in field_names:
-            raise InvalidError(f"a sign of {game} has no {abbreviate(name)}; it has {', '.join(field_names)}")
-    sign: AnySign = _BUILDERS[_kind(game)](game, book, values)
+    check_field_names(f"a sign of {game}", values, _NAMES_OF[_kind(game)])
+    sign = _BUILDERS[_kind(game)](game, book, values)
     sign.cited_lines()
     return sign
 
 
-def sign_lines(sign: AnySign) -> list[SignLine]:
-    """Return the lines of the sign with their clauses."""
-    lines: list[SignLine] = sign.cited_lines()
-    return lines
-
-
-def sign_to_dict(sign: AnySign) -> dict[str, Any]:
+def sign_to_dict(sign: Sign) -> dict[str, Any]:
     """Return the sign as the command that opens a table takes it."""
     data = dict(sign.facts())
     data.pop("game", None)
@@ -147,14 +132,7 @@ def _limits(values: Values) -> str | None:
     low, high = values.get("low"), values.get("high")
     if low is None and high is None:
         return None
-    return f"{_checked_int(values, 'low')}/{_checked_int(values, 'high')}"
-
-
-def _checked_int(values: Values, name: str) -> int:
-    value = values.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**9:
-        raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
-    return value
+    return f"{check_int(low, 'low', 0)}/{check_int(high, 'high', 0)}"
 
 
 def _poker_sign(game: str, book: str, values: Values) -> PostedSign:
@@ -195,16 +173,16 @@ def _house_card_sign(game: str, book: str, values: Values) -> HouseCardSign:
     return HouseCardSign.read({**defaults, **changes})
 
 
-def _dice_sign(game: str, book: str, values: Values) -> Any:
+def _dice_sign(game: str, book: str, values: Values) -> Sign:
     """Build a dice sign: the game's defaults, changed by the form's values."""
     expected = f"limits look like {house_game_presets.LIMITS}"
     low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, expected)
     options = {**house_game_presets.DEFAULT_OPTIONS.get(game, {})}
     options |= {name: value for name, value in values.items() if name not in ("low", "high")}
-    return read_dice_sign(game, {"book": book, "minimum": low, "maximum": high, **options})
+    return sign_class(game).read({"book": book, "minimum": low, "maximum": high, **options})
 
 
-_BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Any]]] = {
+_BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Sign]]] = {
     "poker": _poker_sign,
     "cards": _house_card_sign,
     "craps": _dice_sign,
@@ -228,54 +206,56 @@ def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
     """Find out which values a form field may take, by trying to put up a sign with each."""
     sign = build_sign(game, book, values)
     if name in ("low", "high"):
-        low, high = _limits_of(sign)
+        low, high = sign.wager_limits()
         return SignFormField(name, NUMBER, low if name == "low" else high, least=1)
     if name == "kill_after":
         return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
         return SignFormField(name, NUMBER, 0)
-    default, candidates = _candidates(game, book, name, sign)
+    default, candidates = _default(name, sign), _candidates(game, book, name, sign)
     allowed, refused = _try_candidates(game, book, name, candidates, values)
-    if name in _FLAGS:
+    if isinstance(default, bool):
         return SignFormField(name, FLAG, default, tuple(allowed), refused=refused)
-    if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
+    is_number = isinstance(default, int | float) and name != "bar"
+    if is_number and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
         maximum = None if refused is None and len(allowed) > 1 else allowed[-1]
         return SignFormField(name, NUMBER, default, least=allowed[0], most=maximum, refused=refused)
     return SignFormField(name, CHOICE, default, tuple(allowed), refused=refused)
 
 
-_FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets"))
-_RANGES: Final = frozenset(("seats", "ante", "forced_bet", "raise_cap", "rake_percent", "odds_multiple"))
-
-
-def _candidates(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterable[Any]]:
-    """Return the default of a field, and the values to try."""
-    if name in _FLAGS:
-        return getattr(sign, name), (False, True)
-    if name == "structure":
-        return sign.structure, STRUCTURES
+def _default(name: str, sign: Any) -> Any:
+    """Return the value of a form field on a sign."""
     if name == "kill":
-        return "" if sign.kill is None else sign.kill.kind, ("", *MULTIPLIERS)
-    if name == "missed_blinds":
-        return sign.missed_blinds, MISSED_BLINDS
-    if name == "heads_up_blinds":
-        return sign.heads_up_blinds, ("", BUTTON, LEFT)
-    if name == "dealing":
-        return sign.dealing, DEALING
-    if name == "variant":
-        return sign.variant, (BASE, *house_card_book(book).page(game).wagers.version)
-    if name == "side_table":
-        return sign.side_table, tuple(house_card_book(book).page(game).pay.side) or (sign.side_table,)
-    if name == "bar":
-        return sign.bar, range(2, 13)
+        return "" if sign.kill is None else sign.kill.kind
     if name == "odds_multiple":
-        return sign.multiples[POINTS[0]], range(1, 101)
-    if name == "seats":
-        default = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
-        return default, range(1, MAX_PROBED)
+        return sign.multiples[POINTS[0]]
     if name == "rake_percent":
-        return sign.rake.percent, range(102)
-    return getattr(sign, name), range(MAX_PROBED)
+        return sign.rake.percent
+    return sign.most_seats() if name == "seats" else getattr(sign, name)
+
+
+def _candidates(game: str, book: str, name: str, sign: Sign) -> Iterable[Any]:
+    """Return the values to try for a form field: what its declaration accepts, as far as it says."""
+    match name:
+        case "structure":
+            return STRUCTURES
+        case "kill":
+            return ("", *MULTIPLIERS)
+        case "variant":
+            return (BASE, *house_card_book(book).page(game).wagers.version)
+        case "side_table":
+            return tuple(house_card_book(book).page(game).pay.side) or (_default(name, sign),)
+        case "bar":
+            return range(2, 13)
+        case "odds_multiple":
+            return range(1, 101)
+        case "rake_percent":
+            return range(102)
+        case "seats":
+            return range(1, MAX_PROBED)
+    if isinstance(getattr(sign, name), bool):
+        return (False, True)
+    return options_of(type(sign), name) or range(MAX_PROBED)
 
 
 def _try_candidates(
@@ -300,9 +280,3 @@ def _try_candidates(
 def message_without_clause(message: str, clause: str) -> str:
     """Return a refusal without the clause, which is shown beside it."""
     return message.replace(f" ({clause})", "").split("; legal:")[0]
-
-
-def _limits_of(sign: AnySign) -> tuple[int, int]:
-    if isinstance(sign, PostedSign):
-        return sign.small, sign.big
-    return sign.ante if isinstance(sign, HouseCardSign) else (sign.minimum, sign.maximum)

@@ -16,7 +16,7 @@ from hoyle.cli.parameter_types import HOUSE_GAME, WAGER, require_known_name
 from hoyle.cli.render.console import console, print_json, print_numeric_table
 from hoyle.core.errors import InvalidError
 from hoyle.core.name_matching import match_name
-from hoyle.core.validation import check_length, check_range, number_text
+from hoyle.core.validation import check_int, check_length, number_text
 from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.house_games.edge_result import Edge, ratio
 from hoyle.odds.house_games.house_edge import edges, limit_in_antes, paytables, wagers
@@ -109,8 +109,8 @@ def _odds(label: str, value: object) -> Fraction:
         text = number_text(value) if isinstance(value, int) else value
         check_length(text, "the odds")
         odds = parse_odds(text)
-        check_range(abs(odds.numerator), "a number of the odds")
-        check_range(odds.denominator, "a number of the odds")
+        check_int(abs(odds.numerator), "a number of the odds", 0)
+        check_int(odds.denominator, "a number of the odds", 0)
     except InvalidError as error:
         raise InvalidError(f"{label}: {error}") from None
     return odds

@@ -61,10 +61,10 @@ def cut_to_limit(sign: CrapsSign, state: DiceState, flat: DiceWager, flat_amount
         if total <= maximum:
             break
         if total - wager.amount >= maximum:
-            cuts.append(Removed(wager.id, wager.seat, wager.amount, sign.book.odds_fall))
+            cuts.append(Removed(wager.id, wager.seat, wager.amount, sign.rulebook.odds_fall))
             total -= wager.amount
         else:
             new_amount = wager.amount - total + maximum
-            cuts.append(Changed(wager.id, wager.seat, new_amount, maximum - total, 0, sign.book.odds_fall))
+            cuts.append(Changed(wager.id, wager.seat, new_amount, maximum - total, 0, sign.rulebook.odds_fall))
             total = maximum
     return cuts

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hoyle.core.errors import InvalidError
-from hoyle.core.validation import check_range
+from hoyle.core.validation import check_int
 from hoyle.games.poker.pots.side_pots import Pot
 from hoyle.games.poker.variants import Variant
 from hoyle.rulebooks.book_types.poker import PokerBook
@@ -43,12 +43,12 @@ class RakePlan:
             (fee_per_player, "the fee of a player"),
             (fee_per_hand, "the fee of a hand"),
         ):
-            check_range(chips, label)
+            check_int(chips, label, 0)
         for size, fee in levels or []:
             if size < 0 or fee < 0:
                 raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
-            check_range(size, "a pot from which rake is due")
-            check_range(fee, "the rake of an increment")
+            check_int(size, "a pot from which rake is due", 0)
+            check_int(fee, "the rake of an increment", 0)
         self.percent = Fraction(str(percent))
         """Percentage, exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])

@@ -83,7 +83,7 @@ def posted_edges(sign: DiceSign) -> dict[str, Edge]:
     Each wager runs until it is decided, at amounts whose commission is a whole number of chips: rounding, and
     charges for a wager taken down or left up, are ignored.
     """
-    builder = _EdgeBuilder(sign.book, "posted", sign.pay, sign.bar if isinstance(sign, CrapsSign) else 0)
+    builder = _EdgeBuilder(sign.rulebook, "posted", sign.pay_table, sign.bar if isinstance(sign, CrapsSign) else 0)
     edges: dict[str, Edge] = {}
     for spots in sign.layout.kinds.values():
         for number, spot in spots.items():

@@ -70,7 +70,7 @@ def _seat_decision(
         choices = (*bets, *_change_choices(table, seat, wagers, taking_part=taking_part))
         cached.decision = None
         if choices:
-            clause = table.sign.book.opened
+            clause = table.sign.rulebook.opened
             cached.decision = PendingDecision(
                 kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
             )
@@ -113,7 +113,7 @@ def _bounds(field: str, minimum: int, maximum: int, step: int) -> Bounds:
 
 def _change_choices(table: DiceTableBase, seat: int, wagers: list[DiceWager], *, taking_part: bool) -> list[Choice]:
     """List what a player may do with the wagers they have: take down, cut, raise, call on or off."""
-    game, book = table.game, table.sign.book
+    game, book = table.game, table.sign.rulebook
     choices: list[Choice] = []
     for wager in wagers:
         spot = game.spot_of(wager)

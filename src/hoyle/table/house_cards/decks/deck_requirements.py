@@ -29,4 +29,6 @@ def deck_requirements(table: HouseCardTableBase) -> TableDecks:
         for step, clause in page.opening
     ]
     rules = [("cards", page.cards), ("change", deal.change), ("count-rounds", deal.count), ("cut", page.least_cut)]
-    return TableDecks(shuffler=table.sign.shuffler, rounds=table.state.number, steps=steps, rules=deck_rules(rules))
+    return TableDecks(
+        shuffler=bool(table.sign.shuffler), rounds=table.state.number, steps=steps, rules=deck_rules(rules)
+    )

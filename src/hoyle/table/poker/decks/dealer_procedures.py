@@ -141,7 +141,7 @@ def open_table(table: PokerTableBase, command: commands.OpenTable, by: str) -> N
     if table.state.posted_sign is not None:
         raise IllegalError("the table is open already")
     sign = PostedSign.read(command.sign)
-    book = table.state.alternative_book or sign.rulebook()
+    book = table.state.alternative_book or sign.rulebook
     sign.cited_lines(book)
     # A sign that no round could be played by is refused here, not at the first deal.
     for players in range(2, sign.most_seats(book) + 1):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hoyle.core.cards import all_known_and_distinct, card_text, check_card, check_distinct, parse_card, parse_cards
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError, illegal
+from hoyle.core.validation import abbreviate, check_int, check_list
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.rulebooks.book_types.poker import PokerBook
-from hoyle.table.field_types import abbreviate, check_int, check_list
 from hoyle.table.poker.decks.deck_events import DeckCut, DeckShuffled
 from hoyle.table.poker.table_state import DeckRack, PokerTableState
 

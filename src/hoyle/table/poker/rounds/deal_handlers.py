@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hoyle.core.cards import parse_card
 from hoyle.core.errors import IllegalError, InvalidError, illegal
+from hoyle.core.validation import abbreviate
 from hoyle.games.poker.pots.rake_limits import is_short
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.table.disputes import NoteRecorded
-from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.decks import dealer_procedures, shuffle_and_cut_checks
 from hoyle.table.poker.events import BlindMissed, ButtonPlaced, CurrencyChanged, NotDealtIn, RakeReduced, RoundBegan

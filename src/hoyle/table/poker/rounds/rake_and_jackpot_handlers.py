@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hoyle.core.errors import IllegalError, InvalidError, illegal
+from hoyle.core.validation import abbreviate
 from hoyle.games.poker.floor.ruling_types import RAKE_REDUCED
 from hoyle.games.poker.pots.rake import increments
 from hoyle.table.base import FLOOR
-from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import LateRake, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
 from hoyle.table.poker.floor.floor_finding import rule_on
-from hoyle.table.poker.posted_sign_fields import Rake, read_rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.poker.rounds.lineup import build_lineup
 from hoyle.table.poker.rounds.round_end import limits
@@ -29,10 +29,7 @@ def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:
 
 def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
     table.state.player(command.seat)
-    rake = read_rake(command.rake)
-    assert rake is not None
-    if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
-        raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
+    rake = Rake.read(command.rake)
     round_ = table.state.round
     players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
     ruling = rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hoyle.core.validation import MAX_SEATS
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import MAX_SEATS
 
 
 def check_seat(command: Any) -> None:
