@@ -736,12 +736,12 @@ export interface HandRow {
   net: number;
   result: string;
   people: string[];
-  held: PlayerCards;
+  held: PlayerHand;
   best?: boolean;
   disputed?: boolean;
 }
 
-export interface PlayerCards {
+export interface PlayerHand {
   cards?: string[];
   board?: string[];
   words?: string;
