@@ -191,7 +191,7 @@ class InProcessCluster:
 
     def manager(self, at: str, name: str = "boss") -> ClusterClient:
         status, body = self.call(at, "enter", name=name)
-        assert status == 201, body
+        assert status == 200, body
         authenticator = self.nodes[at].gateway.authenticator
         self.tokens[name] = authenticator.register(name, "no password").token
         authenticator.grant_initial_role(name, "manager")
