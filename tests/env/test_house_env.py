@@ -142,8 +142,8 @@ def test_a_wager_on_the_dice_is_bet_raised_and_taken_down() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "answer"),
     [
-        ("hoyle/Craps-v0", {"rolls": 0}, "the number of rolls is 0"),
-        ("hoyle/Craps-v0", {"unit": -5}, "the unit is -5"),
+        ("hoyle/Craps-v0", {"rolls": 0}, "rolls 0: expected 1 or more"),
+        ("hoyle/Craps-v0", {"unit": -5}, "unit -5: expected 1 or more"),
         ("hoyle/ThreeCardPoker-v0", {"unit": 1}, "the minimum is|least|5"),
         ("hoyle/ThreeCardPoker-v0", {"book": "nj-19-47"}, "nj-19-47"),
         ("hoyle/ThreeCardPoker-v0", {"render_mode": "human"}, "render mode 'human'"),

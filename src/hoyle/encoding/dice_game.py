@@ -65,13 +65,13 @@ class EncodedDiceGame(EncodedGame):
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, DiceSign):
             raise InvalidError(f"{game} is played with cards, not with dice")
-        check_int(rolls, "the number of rolls", least=1)
+        check_int(rolls, "rolls", least=1)
         self.sign: DiceSign = offer.sign
         self.name = game
         self.book = self.sign.book
         self.players = 1
         self.unit = self.sign.minimum if unit is None else unit
-        check_int(self.unit, "the unit", least=1)
+        check_int(self.unit, "unit", least=1)
         self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
         self.rolls = rolls
         self._table = DiceTable.open(self.sign, keep_log=False)
