@@ -34,7 +34,7 @@ def test_the_same_seed_and_actions_print_the_same_game() -> None:
         (("three-card-poker", "--players", "3"), "three-card-poker has one player against the house"),
         (("craps", "--structure", "no-limit"), "--structure no-limit belongs to poker"),
         (("holdem", "--rolls", "3"), "--rolls belongs to dice, not to holdem"),
-        (("craps", "--rolls", "0"), "the number of rolls 0"),
+        (("craps", "--rolls", "0"), "rolls 0"),
         (("whist",), "unknown game 'whist'"),
     ],
 )
