@@ -127,7 +127,7 @@ def test_a_kill_blind_takes_the_place_of_the_blind_that_its_holder_owes() -> Non
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
-        ({"heads_up_blinds": "dealer"}, InvalidError, "heads_up_blinds 'dealer': 'button', 'left', or empty"),
+        ({"heads_up_blinds": "dealer"}, InvalidError, "heads_up_blinds 'dealer': expected one of '', button, left"),
         ({"heads_up_blinds": "button", "blinds": (4,)}, IllegalError, "only two blinds"),
     ],
 )
