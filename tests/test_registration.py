@@ -180,7 +180,7 @@ from hoyle.bots.house_game_bots import HouseCallerBot
 hoyle.register_bot("sleepy", HouseCallerBot, against_house=True)
 from hoyle.bots.custom_bots import house_bots_from_names, poker_bots_from_names
 kinds = [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)]
-assert kinds == ["_CustomBot", "CallerBot", "_CustomBot"]
+assert kinds == ["_CustomPokerBot", "CallerBot", "_CustomPokerBot"]
 assert type(house_bots_from_names("sleepy", 1)[0]).__name__ == "_CustomHouseBot"
 import sys
 sys.argv = ["hoyle", "simulate", "holdem", "--bots", "timid,caller", "--hands", "12", "--seed", "1"]
