@@ -102,13 +102,13 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
-    def hasty(self, outcomes):
-        steps = [step for outcome in outcomes for step in outcome.steps]
-        if steps:
-            self.publish(steps)
-        self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
+    write = CommandPipeline._write
 
-    assert broken(monkeypatch, (CommandPipeline, "_commit"), hasty, range(3))
+    def hasty(self, decisions):
+        self._publish(decisions)
+        write(self, decisions)
+
+    assert broken(monkeypatch, (CommandPipeline, "_write"), hasty, range(3))
 
 
 def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch):
