@@ -242,3 +242,11 @@ def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
     assert not stands(0, wagers=[{"owner": "ann"}]), "on the layout of a dice table"
     assert stands(0, wagers=[{"owner": "bob"}])
     assert not TableViews().is_broke(1), "without a seat"
+
+    short = TableViews()
+    short.person = "ann"
+    own = {"seat": 3, "name": "ann", "stack": 8, "after_round": []}
+    short.tables[1] = {"public_view": {"seats": [own]}, "short_stacks": [{"seat": 3, "chips_needed": 20}]}
+    assert short.is_broke(1), "8 chips buy no hand of 20"
+    short.tables[1]["short_stacks"] = [{"seat": 4, "chips_needed": 20}]
+    assert not short.is_broke(1), "another player is short"

@@ -174,7 +174,8 @@ class AsyncRoom:
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat at a table, by default the first that is free.
 
-        A seat that you have there already is kept: you sit in again, and add the chips if you have none.
+        A seat that you have there already is kept: you sit in again, and add the chips if you have too few to be
+        dealt in.
         """
         view = await self.watch(table)
         own_seat = self.views.own_seat(table)
@@ -185,7 +186,7 @@ class AsyncRoom:
         return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
     async def _sit_again(self, table: int, own_seat: dict[str, Any], chips: int) -> dict[str, Any]:
-        """Sit in again at a seat that is kept, with new chips if there are none left."""
+        """Sit in again at a seat that is kept, with new chips if too few are left."""
         answer: dict[str, Any] = {"ok": True}
         if self.views.is_broke(table):
             answer = await self.do(table, {"do": "top-up", "seat": own_seat["seat"], "chips": chips})
@@ -200,7 +201,7 @@ class AsyncRoom:
 
         A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
         `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the
-        turns end when you have no chips or no seat left.
+        turns end when you have too few chips to be dealt in, or no seat left.
         """
         await self.watch(table)
         top_up = AutoTopUp(table, chips)

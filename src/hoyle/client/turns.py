@@ -141,8 +141,8 @@ class TableViews:
         """Update the view of a table with the steps since the last frame; return its number."""
         view = self.tables.setdefault(update["table_id"], {})
         dealt = update.get("own_cards") or view.get("own_cards") or {}
-        # An update without these keys has no clock running and no deal scheduled.
-        for key in ("clock", "next_deal_at"):
+        # An update without these keys has no clock running, no deal scheduled and no short stacks.
+        for key in ("clock", "next_deal_at", "short_stacks"):
             view.pop(key, None)
         view.update(update)
         view["own_cards"] = own_cards(view["public_view"], dealt, self.person)
@@ -179,11 +179,14 @@ class TableViews:
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
     def is_broke(self, table: int) -> bool:
-        """Whether the player has a seat and no chips: none in the stack, in play, or pending."""
+        """Whether the player has a seat and too few chips to be dealt in: in the stack, in play, and pending."""
         own_seat = self.own_seat(table)
-        if not own_seat or own_seat["stack"] or own_seat["after_round"]:
+        if not own_seat or own_seat["after_round"]:
             return False
-        view = self.tables[table]["public_view"]
+        shown = self.tables[table]
+        if own_seat["stack"] and own_seat["seat"] not in {short["seat"] for short in shown.get("short_stacks", ())}:
+            return False
+        view = shown["public_view"]
         round_ = (view.get("round") or {}) if view.get("playing") else {}
         stakes = (*view.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
         return not any(
