@@ -1,4 +1,8 @@
-"""Base class of dice events: apply to the state; accounts and transfers."""
+"""Base class of dice events: apply to the state; accounts and transfers.
+
+Events of rolls and wagers write out their `__init__`: a roll constructs several, and in compiled code the
+generated one takes seven times as long (250 ns).
+"""
 
 from __future__ import annotations
 

@@ -10,24 +10,32 @@ from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import UNSEEN, DiceState
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Released(DiceEvent):
     """Event: dice released from the hand, which closes betting."""
 
     clause: str
+
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.released = True
         state.before = None
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Called(DiceEvent):
     """Event: faces of a throw called, or ruled on instead; nothing is settled yet."""
 
     one: int
     other: int
     clause: str
+
+    def __init__(self, one: int, other: int, clause: str) -> None:
+        self.one = one
+        self.other = other
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.called = [self.one, self.other]
@@ -37,7 +45,7 @@ class Called(DiceEvent):
         state.before = None
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Disputed(DiceEvent):
     """Event: faces of a throw disputed; the throw waits for a ruling."""
 
@@ -45,21 +53,28 @@ class Disputed(DiceEvent):
     """Player who disputes; empty where it does not matter."""
     clause: str
 
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.disputed = True
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Upheld(DiceEvent):
     """Event: called faces upheld by a ruling; the settlement stands."""
 
     clause: str
 
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.disputed = False
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class ThrowVoided(DiceEvent):
     """Event: settled throw taken back, with everything done on the layout since."""
 
@@ -75,6 +90,26 @@ class ThrowVoided(DiceEvent):
     stakes: list[int]
     """Change of each owner's chips on the layout."""
     clause: str
+
+    def __init__(
+        self,
+        one: int,
+        other: int,
+        point: int,
+        owners: list[str],
+        seats: list[int],
+        stacks: list[int],
+        stakes: list[int],
+        clause: str,
+    ) -> None:
+        self.one = one
+        self.other = other
+        self.point = point
+        self.owners = owners
+        self.seats = seats
+        self.stacks = stacks
+        self.stakes = stakes
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         """Restore the state before the throw, with betting open again."""
@@ -126,13 +161,18 @@ def _chips_on_layout(state: DiceState, owner: str) -> int:
     return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Rolled(DiceEvent):
     """Event: valid roll. Wagers decided before it are dropped from the state."""
 
     one: int
     other: int
     clause: str
+
+    def __init__(self, one: int, other: int, clause: str) -> None:
+        self.one = one
+        self.other = other
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.before = state.copied() if state.keeps_before else None
@@ -153,12 +193,16 @@ class Rolled(DiceEvent):
             state.done.clear()
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class NoRoll(DiceEvent):
     """Event: void throw or shake; it decides nothing and every wager stands."""
 
     reason: str
     clause: str
+
+    def __init__(self, reason: str, clause: str) -> None:
+        self.reason = reason
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.released = False
@@ -169,12 +213,16 @@ class NoRoll(DiceEvent):
         state.before = None
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class PointSet(DiceEvent):
     """Event: point set by the come-out; calls of "On" end (AMB-C29)."""
 
     point: int
     clause: str
+
+    def __init__(self, point: int, clause: str) -> None:
+        self.point = point
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.point = self.point
@@ -190,33 +238,43 @@ def _end_point(state: DiceState) -> None:
         wager.called_off = False
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class PointMade(DiceEvent):
     """Event: point made; the next roll is a come-out by the same shooter."""
 
     clause: str
 
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         _end_point(state)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class SevenOut(DiceEvent):
     """Event: seven-out; the shooter must pass the dice."""
 
     clause: str
+
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         _end_point(state)
         state.must_pass = True
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class BarsLifted(DiceEvent):
     """Event: bar on Don't bets of these kinds lifted; they may be made again."""
 
     kinds: list[str]
     clause: str
+
+    def __init__(self, kinds: list[str], clause: str) -> None:
+        self.kinds = kinds
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         remaining: dict[str, list[str]] = {}
@@ -227,12 +285,16 @@ class BarsLifted(DiceEvent):
         state.barred = remaining
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class LineDeclined(DiceEvent):
     """Event: line declined by everybody; the shooter throws only to decide Come and Don't Come bets."""
 
     shooter: str
     clause: str
+
+    def __init__(self, shooter: str, clause: str) -> None:
+        self.shooter = shooter
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.settle_only = True
@@ -241,33 +303,44 @@ class LineDeclined(DiceEvent):
         state.declined = []
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class PlayResumed(DiceEvent):
     """Event: normal play resumed after the line was declined; the next roll is a come-out."""
 
     clause: str
 
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.settle_only = False
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Noted(DiceEvent):
     """Event: remark for the log that changes nothing."""
 
     what: str
     clause: str
 
+    def __init__(self, what: str, clause: str) -> None:
+        self.what = what
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         """Change nothing: a remark is only logged."""
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class MarkerMoved(DiceEvent):
     """Event: puck moved to a number, or to Off."""
 
     at: str
     clause: str
+
+    def __init__(self, at: str, clause: str) -> None:
+        self.at = at
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         """Change nothing: the puck only shows the point."""

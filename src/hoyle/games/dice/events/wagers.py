@@ -10,12 +10,16 @@ from hoyle.games.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, trans
 from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, DiceWager
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Opened(DiceEvent):
     """Event: table opened with these players, clockwise, and their chips."""
 
     stacks: dict[str, int]
     clause: str
+
+    def __init__(self, stacks: dict[str, int], clause: str) -> None:
+        self.stacks = stacks
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.players = list(self.stacks)
@@ -23,7 +27,7 @@ class Opened(DiceEvent):
         state.held = state.start_chips = sum(self.stacks.values())
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class CashChanged(DiceEvent):
     """Event: cash of a spoken wager changed into chips, with which the wager is made."""
 
@@ -31,6 +35,12 @@ class CashChanged(DiceEvent):
     seat: int
     chips: int
     clause: str
+
+    def __init__(self, owner: str, seat: int, chips: int, clause: str) -> None:
+        self.owner = owner
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         state.add_chips(self.owner, self.chips)
@@ -40,7 +50,7 @@ class CashChanged(DiceEvent):
         return transfer(CASHIER, seat_account(self.seat), self.chips)
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@dataclass(init=False, eq=False, repr=False, kw_only=True)
 class Bet(DiceEvent):
     """Event: wager made; its commission goes to the bank at once."""
 
@@ -59,6 +69,35 @@ class Bet(DiceEvent):
     clause: str
     fee_kept: int = 0
     """Commission that the same wager paid before it won and was left up."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        owner: str,
+        seat: int = 0,
+        kind: str,
+        amount: int,
+        number: int = 0,
+        faces: str = "",
+        parent: str = "",
+        commission: int = 0,
+        tender: str = "chips",
+        clause: str,
+        fee_kept: int = 0,
+    ) -> None:
+        self.id = id
+        self.owner = owner
+        self.seat = seat
+        self.kind = kind
+        self.amount = amount
+        self.number = number
+        self.faces = faces
+        self.parent = parent
+        self.commission = commission
+        self.tender = tender
+        self.clause = clause
+        self.fee_kept = fee_kept
 
     def apply(self, state: DiceState) -> None:
         wager = DiceWager(self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent)
@@ -104,7 +143,7 @@ def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
         raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Changed(DiceEvent):
     """Event: wager raised or cut to another amount."""
 
@@ -116,6 +155,14 @@ class Changed(DiceEvent):
     commission: int
     """Commission due for a raise beyond what is already paid; negative for a refund on a cut."""
     clause: str
+
+    def __init__(self, id: str, seat: int, amount: int, more: int, commission: int, clause: str) -> None:
+        self.id = id
+        self.seat = seat
+        self.amount = amount
+        self.more = more
+        self.commission = commission
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -131,7 +178,7 @@ class Changed(DiceEvent):
         return transfer(account, LAYOUT, self.more) + transfer(account, BANK, self.commission)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Removed(DiceEvent):
     """Event: wager taken down undecided."""
 
@@ -141,6 +188,13 @@ class Removed(DiceEvent):
     clause: str
     refund: int = 0
     """Commission refunded with it."""
+
+    def __init__(self, id: str, seat: int, chips: int, clause: str, refund: int = 0) -> None:
+        self.id = id
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+        self.refund = refund
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -156,7 +210,7 @@ class Removed(DiceEvent):
         return transfer(LAYOUT, account, self.chips) + transfer(BANK, account, self.refund)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Barred(DiceEvent):
     """Event: player barred for now from putting back a bet that was taken down or cut."""
 
@@ -164,27 +218,40 @@ class Barred(DiceEvent):
     kind: str
     clause: str
 
+    def __init__(self, player: str, kind: str, clause: str) -> None:
+        self.player = player
+        self.kind = kind
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class OnRequested(DiceEvent):
     """Event: wager called on by its owner; it works once the crew has confirmed it with a marker."""
 
     id: str
     clause: str
 
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.wagers[self.id].on_requested = True
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class CalledOn(DiceEvent):
     """Event: wager on; it works on the come-out, or works again after it was turned off."""
 
     id: str
     clause: str
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -195,12 +262,16 @@ class CalledOn(DiceEvent):
             wager.called_on = True
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class CalledOff(DiceEvent):
     """Event: wager off; a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
     id: str
     clause: str
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
@@ -209,7 +280,7 @@ class CalledOff(DiceEvent):
         wager.called_off = bool(state.point)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Moved(DiceEvent):
     """Event: flat bet moved to its number."""
 
@@ -217,11 +288,16 @@ class Moved(DiceEvent):
     number: int
     clause: str
 
+    def __init__(self, id: str, number: int, clause: str) -> None:
+        self.id = id
+        self.number = number
+        self.clause = clause
+
     def apply(self, state: DiceState) -> None:
         state.wagers[self.id].number = self.number
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class Decided(DiceEvent):
     """Event: wager won, lost, pushed or returned by a roll."""
 
@@ -234,6 +310,15 @@ class Decided(DiceEvent):
     back: int
     """Part of the stake that comes back."""
     clause: str
+
+    def __init__(self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str) -> None:
+        self.id = id
+        self.seat = seat
+        self.result = result
+        self.paid = paid
+        self.taken = taken
+        self.back = back
+        self.clause = clause
 
     def apply(self, state: DiceState) -> None:
         wager = state.wagers[self.id]
